@@ -1,0 +1,44 @@
+# `make demo` and `make test` set up everything they need on a machine with Python 3.11 or newer.
+PYTHON ?= python3.11
+VENV := .venv
+BIN := $(VENV)/bin
+EXTRAS := dev,ray,cld2,browser,docs
+
+.PHONY: setup system demo test check gate bench docs constraints clean
+
+setup: $(VENV)/.done  ## make .venv with everything tests and benchmarks need
+
+$(VENV)/.done: pyproject.toml constraints.txt Makefile
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip -c constraints.txt
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[$(EXTRAS)]'
+	touch $@
+
+system:  ## Debian packages that some tests need; only when root
+	bash tools/system.sh
+
+demo: setup  ## the whole way from seed URL to TMX, on a small web served on loopback
+	$(BIN)/polytrawl demo
+
+test: setup
+	$(BIN)/python -m pytest
+
+check: setup  ## lint and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+gate: setup  ## quality floors; they only go up
+	$(BIN)/python -m pytest tests/gates -q
+
+bench: setup  ## all benchmarks, side by side with peers
+	$(BIN)/python benchmarks/engine.py
+
+docs: setup
+	$(BIN)/mkdocs build --strict
+
+constraints:  ## write the versions of this .venv into constraints.txt
+	$(BIN)/python -m pip freeze --exclude-editable | grep -v ' @ ' > constraints.txt
+
+clean:
+	rm -rf $(VENV) site .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Install the Debian packages that some tests need: Chromium, for looking at the report as a browser does.
+# Without them those tests skip and say so.
+set -euo pipefail
+packages=(chromium)
+missing=()
+for package in "${packages[@]}"; do
+    dpkg -s "$package" >/dev/null 2>&1 || missing+=("$package")
+done
+[ ${#missing[@]} -eq 0 ] && { echo "system packages: all there"; exit 0; }
+if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
+    echo "system packages missing: ${missing[*]}; install them as root: apt-get install ${missing[*]}"
+    exit 0
+fi
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+apt-get install -qq -y --no-install-recommends "${missing[@]}" >/dev/null
+echo "system packages installed: ${missing[*]}"
