@@ -1,0 +1,240 @@
+"""The one vocabulary: every record that stages exchange.
+
+Records are frozen `msgspec` structs. A stage that learns a fact makes a new record with `replace`; nothing is
+erased. An id is a hash of content and origin, so equal input gives equal ids, and each record names its parent:
+`SentencePair -> PagePair -> Document -> Page -> bytes in a WARC`. An optional field that is None means
+"not computed yet".
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+import xxhash
+
+__all__ = [
+    "AnyRecord",
+    "Cluster",
+    "Document",
+    "Dropped",
+    "Image",
+    "Lang",
+    "Link",
+    "Page",
+    "PagePair",
+    "Paragraph",
+    "Record",
+    "Score",
+    "SentencePair",
+    "Site",
+    "WarcRef",
+    "make_id",
+    "reason_of",
+    "replace",
+]
+
+Lang: TypeAlias = str  # a BCP-47 tag, lower case: "de", "pt-br"; "und" where nothing could be said
+
+replace = msgspec.structs.replace
+
+
+def make_id(kind: str, *parts: str | bytes) -> str:
+    """The id of a record: a letter for its kind and 16 hex digits over its content and origin.
+
+    >>> make_id("d", "http://a.test/", b"text") == make_id("d", "http://a.test/", b"text")
+    True
+    """
+    digest = xxhash.xxh3_64()
+    for part in parts:
+        data = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
+        digest.update(len(data).to_bytes(8, "big"))  # so that ("ab", "c") and ("a", "bc") differ
+        digest.update(data)
+    return f"{kind}-{digest.hexdigest()}"
+
+
+class _Value(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A part of a record; it has no id of its own."""
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="record", tag=True):
+    """What stands on one line of a shard."""
+
+    id: str
+
+
+class Score(_Value, frozen=True, kw_only=True):
+    """One measurement: which method, which value."""
+
+    name: str
+    value: float
+
+
+class Link(_Value, frozen=True, kw_only=True):
+    """A link as found on a page."""
+
+    source: str
+    target: str
+    anchor: str = ""
+    context: str = ""
+    rel: str = ""
+    hreflang: Lang = ""
+    depth: int = 0
+    score: float | None = None
+
+
+class Image(_Value, frozen=True, kw_only=True):
+    """An image as named on a page."""
+
+    file_name: str
+    alt: str = ""
+
+
+class WarcRef(_Value, frozen=True, kw_only=True):
+    """Where in which WARC file the bytes of a page stand."""
+
+    file: str
+    offset: int
+
+
+class Page(Record, frozen=True, kw_only=True, tag="page"):
+    """One fetched page. On disk the content stays in the WARC; a reader of the run directory fills it in."""
+
+    url: str
+    site: str
+    status: int = 200
+    content_type: str = ""
+    warc: WarcRef | None = None
+    fetched_at: str = ""  # ISO 8601, UTC
+    depth: int = 0
+    parent: str = ""  # the URL on which the link was found; empty for seeds
+    content: bytes = b""
+
+    @classmethod
+    def identify(cls, url: str, content: bytes) -> str:
+        """The id of the page with this address and content."""
+        return make_id("g", url, content)
+
+
+class Paragraph(_Value, frozen=True, kw_only=True):
+    """One block of a page, in page order. Kept whatever its score: `reason` says why it is not main text."""
+
+    text: str
+    kind: str = "text"  # title, heading, listitem, text, post, caption, cell, pre
+    language: Lang | None = None
+    boilerplate: float = 0.0  # 0 main content .. 1 boilerplate
+    topic_terms: tuple[str, ...] = ()
+    reason: str = ""
+
+
+class Document(Record, frozen=True, kw_only=True, tag="document"):
+    """A cleaned page. `reasons` says why it will not be exported; empty means wanted so far."""
+
+    page: str  # id of the Page
+    url: str
+    site: str
+    title: str = ""
+    declared_language: Lang = ""  # what `<html lang>` claims
+    language: Lang | None = None
+    language_score: float | None = None
+    relevance: float | None = None
+    subtopics: tuple[str, ...] = ()
+    description: str = ""
+    keywords: tuple[str, ...] = ()
+    author: str = ""
+    licence: str = ""
+    canonical: str = ""
+    fetched_at: str = ""
+    paragraphs: tuple[Paragraph, ...] = ()
+    images: tuple[Image, ...] = ()
+    links: tuple[Link, ...] = ()
+    alternates: tuple[Link, ...] = ()  # rel=alternate with hreflang
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def main(self) -> tuple[Paragraph, ...]:
+        """The paragraphs that count: no boilerplate, no other language."""
+        return tuple(paragraph for paragraph in self.paragraphs if not paragraph.reason)
+
+    @property
+    def text(self) -> str:
+        """The main content, one paragraph a line."""
+        return "\n".join(paragraph.text for paragraph in self.main)
+
+    def but(self, reason: str) -> Document:
+        """The same document with one more reason against it."""
+        return self if reason in self.reasons else replace(self, reasons=(*self.reasons, reason))
+
+
+class Site(_Value, frozen=True, kw_only=True):
+    """All documents of one site, as a pairer sees them."""
+
+    name: str
+    documents: tuple[Document, ...]
+
+
+class PagePair(Record, frozen=True, kw_only=True, tag="page-pair"):
+    """Two documents that are translations of each other, with the evidence for it.
+
+    The documents stand here with what alignment needs; links and boilerplate stay with the originals.
+    """
+
+    left: Document
+    right: Document
+    probability: float
+    grade: str = "parallel"  # parallel, comparable
+    evidence: tuple[Score, ...] = ()  # one per method
+    reasons: tuple[str, ...] = ()
+
+
+class SentencePair(Record, frozen=True, kw_only=True, tag="sentence-pair"):
+    """Two texts that are translations of each other: one unit of a translation memory."""
+
+    pair: str  # id of the PagePair
+    source: str
+    target: str
+    source_language: Lang
+    target_language: Lang
+    source_url: str
+    target_url: str
+    source_page: str  # ids of the two Pages
+    target_page: str
+    licence: str = ""
+    bead: str = "1-1"  # sentences on each side
+    score: float = 0.0  # alignment score, 0..1
+    scores: tuple[Score, ...] = ()  # one per filter
+    reasons: tuple[str, ...] = ()  # names of the filters that refuse it
+
+
+class Cluster(Record, frozen=True, kw_only=True, tag="cluster"):
+    """Documents with the same text. Which member is kept is decided at export."""
+
+    method: str
+    language: Lang
+    members: tuple[str, ...]  # document ids, sorted
+
+
+class Dropped(Record, frozen=True, kw_only=True, tag="dropped"):
+    """A thing that could not become the next stage's record. `id` is that of its parent, or its own URL's."""
+
+    stage: str
+    reason: str
+    url: str = ""
+    detail: str = ""
+
+
+AnyRecord: TypeAlias = Page | Document | PagePair | SentencePair | Cluster | Dropped
+
+
+def reason_of(record: Record) -> str:
+    """The reason under which a record is counted in the funnel; empty when it is wanted.
+
+    A record may have several reasons against it; it is counted once, under the first, so that counts add up.
+    """
+    match record:
+        case Dropped(reason=reason):
+            return reason
+        case Document() | PagePair() | SentencePair():
+            return record.reasons[0] if record.reasons else ""
+        case _:
+            return ""

@@ -1,0 +1,123 @@
+"""The two shapes of work, and the two ends of the pipeline.
+
+`Map`: one record in, some records out. `Group`: all records of one key together. Engines know just these two;
+stages know nothing of workers or machines. The crawl is a `Source`, the export a `Sink`. A stage is a dataclass like
+any plug-in: its fields are the keys of its table in run.toml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+import msgspec
+
+from polytrawl.plugin import Plugin
+from polytrawl.records import Document, Dropped, Page, Record
+
+In = TypeVar("In", bound=Record)
+
+
+class Stage(Plugin, kind="stage"):
+    """A step of the pipeline; its name is its word everywhere."""
+
+    reads: ClassVar[tuple[str, ...]] = ()  # the stages whose folders it reads
+
+    @classmethod
+    def check(cls, options: Mapping[str, Any]) -> None:
+        """Raise `ConfigError` for what types cannot say: options that do not fit together, files that are not there.
+
+        Called with resolved options before anything starts; it must not load what `build` loads.
+        """
+
+
+class Map(Stage, Generic[In]):
+    """One record in, some records out."""
+
+    def apply(self, record: In) -> Iterable[Record]:
+        """What becomes of one record."""
+        raise NotImplementedError
+
+
+class Group(Stage, Generic[In]):
+    """All records of one key together."""
+
+    def key(self, record: In) -> str | None:
+        """The group a record belongs to; None when it takes no part."""
+        raise NotImplementedError
+
+    def project(self, record: In) -> Record:
+        """What of the record travels to its group: leave out what `gather` does not read."""
+        return record
+
+    def gather(self, key: str, records: Sequence[Any]) -> Iterable[Record]:
+        """What comes of one group; records are sorted by id."""
+        raise NotImplementedError
+
+
+class Progress(Protocol):
+    """Who wants to know how far a stage is. Counters are cumulative for the stage."""
+
+    def begin(self, stage: str, total: int | None) -> None:
+        """A stage starts; total is the number of records to come, if known."""
+
+    def advance(self, done: int, counts: Mapping[str, int]) -> None:
+        """So many records are done; counts by reason ("" are those kept)."""
+
+    def end(self, note: str) -> None:
+        """The stage is over; the note is its summary line."""
+
+    def say(self, line: str) -> None:
+        """One line for the user."""
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What the judge found about a page during the crawl."""
+
+    document: Document | None  # with language and relevance, for ranking links; None when there is no text
+    kept: Document | Dropped | None  # the clean stage's own result, kept so that no page is parsed twice
+
+
+class Judge(Protocol):
+    """The clean, language and topic parts, as the crawl sees them."""
+
+    signature: str
+
+    def judge(self, page: Page) -> Verdict:
+        """Language, relevance and links of a page."""
+
+
+class Source(Stage):
+    """Brings pages into the run directory."""
+
+    def collect(self, folder: Path, *, judge: Judge, progress: Progress) -> None:
+        """Fetch what is still to be fetched; can be killed and called again."""
+        raise NotImplementedError
+
+    def records(self, folder: Path) -> Iterator[Page | Dropped]:
+        """Everything fetched or refused so far, sorted by site and URL."""
+        raise NotImplementedError
+
+    def fate(self, folder: Path, url: str) -> str | None:
+        """In words, why a URL that is not among the records was not fetched; None when it was never met."""
+        raise NotImplementedError
+
+    def kept(self, folder: Path, pages: Sequence[str], signature: str) -> Mapping[str, bytes]:
+        """What the judge kept for these page ids under this signature, encoded."""
+        raise NotImplementedError
+
+
+class Shelf(Protocol):
+    """Read access to the records of finished stages."""
+
+    def records(self, stage: str) -> Iterator[Record]:
+        """All records of a stage, in the order of its shards."""
+
+
+class Sink(Stage):
+    """Writes what users take away."""
+
+    def write(self, shelf: Shelf, folder: Path) -> dict[str, dict[str, int]]:
+        """Write the files into an empty folder; gives counts by kind of record and reason ("" are those exported)."""
+        raise NotImplementedError

@@ -1,0 +1,80 @@
+"""What many tests share: the demo web on loopback, one finished run over it, and a guard against the network."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from polytrawl import plugin
+from polytrawl.demo import DemoWeb, serve
+from polytrawl.run import Run, new_run
+from support import Quiet
+
+
+@pytest.fixture(autouse=True)
+def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever tries to leave this machine fails the test."""
+    connect = socket.socket.connect
+
+    def guarded(self: socket.socket, address: Any) -> None:
+        host = address[0] if isinstance(address, tuple) else "127.0.0.1"
+        if not str(host).startswith(("127.", "::1", "localhost")):
+            pytest.fail(f"a test wanted to connect to {address}")
+        connect(self, address)
+
+    monkeypatch.setattr(socket.socket, "connect", guarded)
+
+
+@pytest.fixture(autouse=True)
+def _own_plugins() -> Iterator[None]:
+    """Plug-ins that a test makes are gone after it."""
+    plugin.load_installed()
+    before = dict(plugin._CLASSES)
+    yield
+    plugin._CLASSES.clear()
+    plugin._CLASSES.update(before)
+
+
+@pytest.fixture(scope="session")
+def demo_web() -> DemoWeb:
+    return DemoWeb.load()
+
+
+@pytest.fixture(scope="session")
+def demo_address(demo_web: DemoWeb) -> Iterator[str]:
+    with serve(demo_web) as server:
+        yield server.address
+
+
+@pytest.fixture(scope="session")
+def demo_table(demo_web: DemoWeb, demo_address: str) -> dict[str, Any]:
+    """The config of a run over the demo web."""
+    return {
+        "languages": ["en", "de", "it", "pt"],
+        "seeds": list(demo_web.SEEDS),
+        "workers": 1,
+        "crawl": {"connect_to": demo_address, "delay_s": 0},
+        "topic": {"definition": str(demo_web.topic_file)},
+    }
+
+
+@pytest.fixture(scope="session")
+def make_demo(demo_table: dict[str, Any]) -> Callable[..., Run]:
+    """Makes a run over the demo web in a folder and runs all of it."""
+
+    def make(path: Path, *sets: str, last: str = "export") -> Run:
+        run = new_run(path, demo_table, sets=sets)
+        run.go(Quiet(), last=last)
+        return run
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def demo(make_demo: Callable[..., Run], tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """One finished run over the demo web; tests must not change it."""
+    return make_demo(tmp_path_factory.mktemp("demo") / "run")

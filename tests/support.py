@@ -1,0 +1,32 @@
+"""What tests share that is no fixture."""
+
+from __future__ import annotations
+
+from polytrawl.run import Run
+
+
+class Quiet:
+    """Progress that only remembers what it was told."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def begin(self, stage: str, total: int | None) -> None: ...
+
+    def advance(self, done: int, counts: object) -> None: ...
+
+    def end(self, note: str) -> None:
+        self.said.append(note)
+
+    def say(self, line: str) -> None:
+        self.said.append(line)
+
+
+def exports(run: Run) -> dict[str, bytes]:
+    """Every exported file and its bytes."""
+    folder = run.path / "export"
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != "manifest.json"
+    }
