@@ -1,0 +1,54 @@
+"""What engines and workers exchange: a job, batches of it, and their outcomes. All of it is plain bytes and text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol, TypeAlias
+
+import msgspec
+
+from polytrawl.plugin import PluginFile
+
+Bundle: TypeAlias = tuple[str, list[bytes]]  # a key and the encoded records of its group
+Item: TypeAlias = bytes | Bundle
+Batch: TypeAlias = list[Item]
+
+
+class Job(msgspec.Struct, frozen=True):
+    """The recipe of a worker: which stage, which of its methods, with which options."""
+
+    stage: str
+    step: str  # apply, key, gather
+    options: dict[str, Any]
+    files: tuple[PluginFile, ...] = ()
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """A record on which a plug-in raised."""
+
+    id: str
+    stage: str
+    reason: str
+    traceback: str
+
+
+class Outcome(msgspec.Struct):
+    """What came of one batch."""
+
+    lines: list[bytes]  # encoded records
+    keys: list[str]  # beside each line its key, for the step `key`
+    seen: int
+    counts: dict[str, int]
+    failures: list[Failure]
+
+
+class Engine(Protocol):
+    """Runs batches on workers."""
+
+    workers: int
+
+    def outcomes(self, job: Job, batches: Iterable[Batch]) -> Iterator[Outcome]:
+        """The outcome of each batch, in order; reads only a few batches ahead."""
+
+    def close(self) -> None:
+        """Free the workers."""

@@ -1,0 +1,129 @@
+"""What runs inside a worker, whatever the engine: build the stage once, then do batch after batch.
+
+A record on which a plug-in raises becomes a `Dropped` with reason `error:<Type>`, and its traceback travels back.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import TypeAlias
+
+import msgspec
+
+from polytrawl import options, shards
+from polytrawl.engine.base import Batch, Failure, Item, Job, Outcome
+from polytrawl.plugin import find
+from polytrawl.records import Dropped, Record, reason_of
+from polytrawl.work import Group, Map, Stage
+
+Keyed: TypeAlias = tuple[str, Record]
+Step: TypeAlias = Callable[[Item], Iterable[Keyed]]
+_job_decoder = msgspec.msgpack.Decoder(Job)
+
+
+def perform(job_data: bytes, batch: Batch) -> Outcome:
+    """The outcome of one batch of a job (the job encoded, so that a worker can tell quickly whether it knows it)."""
+    job, step = _prepare(job_data)
+    outcome = Outcome(lines=[], keys=[], seen=0, counts={}, failures=[])
+    counts: Counter[str] = Counter()
+    for item in batch:
+        outcome.seen += 1
+        for key, line, reason in _guarded(job, step, item, outcome):
+            outcome.lines.append(line)
+            outcome.keys.append(key)
+            counts[reason] += 1
+    outcome.counts = dict(counts)
+    return outcome
+
+
+def lost(job: Job, item: Item) -> Outcome:
+    """The outcome for an item that took the worker process with it."""
+    failure, dropped = _failure(job, item, reason="error:worker-died", trace="the worker process died on this record")
+    outcome = Outcome(lines=[], keys=[], seen=1, counts={}, failures=[failure])
+    if job.step != "key":
+        outcome.lines, outcome.keys, outcome.counts = [shards.encode(dropped)], [""], {dropped.reason: 1}
+    return outcome
+
+
+def joined(parts: Iterable[Outcome]) -> Outcome:
+    """Several outcomes as one."""
+    total = Outcome(lines=[], keys=[], seen=0, counts={}, failures=[])
+    counts: Counter[str] = Counter()
+    for part in parts:
+        total.lines += part.lines
+        total.keys += part.keys
+        total.seen += part.seen
+        total.failures += part.failures
+        counts.update(part.counts)
+    total.counts = dict(counts)
+    return total
+
+
+def _guarded(job: Job, step: Step, item: Item, outcome: Outcome) -> list[tuple[str, bytes, str]]:
+    """What a step makes of one item: key, encoded record and reason of each."""
+    try:
+        return [(key, shards.encode(record), reason_of(record)) for key, record in step(item)]
+    except Exception as err:  # noqa: BLE001 - a plug-in may raise anything; it is counted and kept, never silent
+        failure, dropped = _failure(job, item, reason=f"error:{type(err).__name__}", trace=traceback.format_exc())
+        outcome.failures.append(failure)
+        # In the step `key` nothing is written yet: the record stands, with all it had, in the stage before.
+        return [] if job.step == "key" else [("", shards.encode(dropped), dropped.reason)]
+
+
+def _failure(job: Job, item: Item, *, reason: str, trace: str) -> tuple[Failure, Dropped]:
+    name, url = _name(item)
+    detail = trace.strip().splitlines()[-1]
+    return Failure(name, job.stage, reason, trace), Dropped(
+        id=name, stage=job.stage, reason=reason, url=url, detail=detail
+    )
+
+
+def _name(item: Item) -> tuple[str, str]:
+    if isinstance(item, bytes):
+        record = shards.decode(item)
+        return record.id, str(getattr(record, "url", ""))
+    return item[0], ""
+
+
+@lru_cache(maxsize=32)
+def _prepare(job_data: bytes) -> tuple[Job, Step]:
+    job = _job_decoder.decode(job_data)
+    for file in job.files:
+        file.load()
+    stage = options.build(find(Stage, job.stage), job.options)
+    if isinstance(stage, Map):
+        return job, _apply(stage)
+    if isinstance(stage, Group):
+        return job, _key(stage) if job.step == "key" else _gather(stage)
+    raise TypeError(f"{job.stage}: neither a Map nor a Group")
+
+
+def _apply(stage: Map[Record]) -> Step:
+    def step(item: Item) -> Iterable[Keyed]:
+        assert isinstance(item, bytes)  # noqa: S101 - tells mypy which kind of batch this step gets
+        return (("", record) for record in stage.apply(shards.decode(item)))
+
+    return step
+
+
+def _key(stage: Group[Record]) -> Step:
+    def step(item: Item) -> Iterable[Keyed]:
+        assert isinstance(item, bytes)  # noqa: S101 - as above
+        record = shards.decode(item)
+        key = stage.key(record)
+        return [] if key is None else [(key, stage.project(record))]
+
+    return step
+
+
+def _gather(stage: Group[Record]) -> Step:
+    def step(item: Item) -> Iterable[Keyed]:
+        assert not isinstance(item, bytes)  # noqa: S101 - as above
+        key, lines = item
+        records = sorted((shards.decode(line) for line in lines), key=lambda record: record.id)
+        return ((key, record) for record in stage.gather(key, records))
+
+    return step
