@@ -1,0 +1,96 @@
+"""How the crawl behaves: who it says it is, and how long it leaves a host alone."""
+
+from __future__ import annotations
+
+import importlib.metadata
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import NamedTuple
+
+import ada_url
+
+from polytrawl.crawl.guard import is_loopback, is_public, parse_address
+from polytrawl.errors import ConfigError
+
+PRODUCT = "polytrawl"  # the name that robots.txt files can address
+
+# Guesses: a site that asks for longer than a minute between pages means crawlers no good, and one page a minute is
+# still polite; a host that wants to be left alone for more than five minutes is asked again after five.
+MAX_DELAY_S = 60.0
+MAX_PAUSE_S = 300.0
+
+
+def user_agent(contact: str) -> str:
+    """The name under which the crawl asks, with the address of the person responsible."""
+    try:
+        version = importlib.metadata.version("polytrawl")
+    except importlib.metadata.PackageNotFoundError:
+        version = "0"
+    return f"{PRODUCT}/{version} (+{contact})" if contact else f"{PRODUCT}/{version}"
+
+
+def check_contact(contact: str, *, seeds: Iterable[str], connect_to: str) -> None:
+    """Refuse to crawl the public web without saying whom its owners can write to."""
+    if any(char in contact for char in "\r\n"):
+        raise ConfigError("crawl.contact: line ends cannot stand here; give an e-mail address or a URL")
+    if contact or stays_local(connect_to):
+        return
+    public = [seed for seed in seeds if not _is_local(seed)]
+    if public:
+        raise ConfigError(
+            f"crawl.contact: {public[0]} is on the public web and its owners must be able to reach you;"
+            ' set an e-mail address or a URL, such as contact = "me@example.org" (--contact on the command line)'
+        )
+
+
+def stays_local(connect_to: str) -> bool:
+    """Whether every connection goes to this very machine."""
+    return bool(connect_to) and is_loopback(connect_to.rpartition(":")[0])
+
+
+def _is_local(url: str) -> bool:
+    host = str(ada_url.URL(url).hostname)
+    address = parse_address(host)
+    return is_loopback(host) or (address is not None and not is_public(address))
+
+
+class Pace(NamedTuple):
+    """How long a host is left alone after an answer, and how often a URL is tried."""
+
+    delay_s: float
+    attempts: int
+
+    def after_answer(self, crawl_delay_s: float | None) -> float:
+        """Seconds from the end of one request to the start of the next: the larger of config and robots.txt."""
+        return max(self.delay_s, min(crawl_delay_s or 0.0, MAX_DELAY_S))
+
+    def after_trouble(self, delay_s: float, attempt: int, retry_after_s: float | None) -> float:
+        """Seconds to wait after a failure: what the host asked for, or twice as long after each attempt."""
+        if retry_after_s is not None:
+            return max(delay_s, min(retry_after_s, MAX_PAUSE_S))
+        return min(delay_s * 2.0**attempt, MAX_PAUSE_S)
+
+
+def retry_after(value: str, now: float) -> float | None:
+    """The seconds that a Retry-After header asks for; None where it cannot be read.
+
+    >>> retry_after("120", 0.0), retry_after("Thu, 01 Jan 1970 00:01:00 GMT", 0.0), retry_after("soon", 0.0)
+    (120.0, 60.0, None)
+    """
+    if value.strip().isdecimal():
+        return float(value)
+    try:
+        date = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    return max(0.0, date.replace(tzinfo=date.tzinfo or UTC).timestamp() - now)
+
+
+def iso_time(now: float) -> str:
+    """A time as records and WARC files write it: ISO 8601, UTC, whole seconds.
+
+    >>> iso_time(0.0)
+    '1970-01-01T00:00:00Z'
+    """
+    return datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

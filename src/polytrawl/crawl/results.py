@@ -1,0 +1,127 @@
+"""What the crawl has brought, as other stages see it: pages and refusals, and what the judge kept of the pages."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from polytrawl import urls
+from polytrawl.crawl.schema import connect_to_read, fingerprint
+from polytrawl.records import Dropped, Page, WarcRef, make_id
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+STAGE = "crawl"
+
+# A page that was crawled takes the place of the same page in a WARC file of the user.
+_RECORDS = """
+SELECT url, site, state, reason, detail, page, status, content_type, warc, start, fetched_at, depth, parent FROM urls
+WHERE state <> 'queued' AND reason NOT IN ('out-of-scope', 'too-deep') AND NOT (kind = 'sitemap' AND state = 'fetched')
+UNION ALL
+SELECT url, site, iif(reason = '', 'fetched', 'refused'), reason, detail, page, status, content_type, warc, start,
+       fetched_at, 0, '' FROM saved
+WHERE reason <> '' OR NOT EXISTS (SELECT 1 FROM urls u WHERE u.fingerprint = saved.fingerprint AND u.page IS NOT NULL)
+ORDER BY site, url, state
+"""
+_LEFT_OUT = """
+SELECT reason, count(*) FROM urls WHERE reason IN ('out-of-scope', 'too-deep') GROUP BY reason
+UNION ALL SELECT reason, number FROM tally ORDER BY reason
+"""
+_CHUNK = 500  # SQLite takes at least 999 parameters
+
+
+class _Row(NamedTuple):
+    url: str
+    site: str
+    state: str
+    reason: str
+    detail: str
+    page: str | None
+    status: int
+    content_type: str
+    warc: str
+    start: int
+    fetched_at: str
+    depth: int
+    parent: str
+
+
+def records(folder: Path) -> Iterator[Page | Dropped]:
+    """Everything fetched or refused so far, sorted by site and URL."""
+    db = connect_to_read(folder)
+    if db is None:
+        return
+    with closing(db):
+        for row in db.execute(_RECORDS):
+            yield _record(_Row(*row))
+
+
+def _record(row: _Row) -> Page | Dropped:
+    if row.page is None:
+        return Dropped(id=make_id("u", row.url), stage=STAGE, reason=row.reason, url=row.url, detail=row.detail)
+    return Page(
+        id=row.page,
+        url=row.url,
+        site=row.site,
+        status=row.status,
+        content_type=row.content_type,
+        warc=WarcRef(file=row.warc, offset=row.start),
+        fetched_at=row.fetched_at,
+        depth=row.depth,
+        parent=row.parent,
+    )
+
+
+def left_out(folder: Path) -> Mapping[str, int]:
+    """How many URLs are known but not listed, and how often a plug-in failed, by reason."""
+    db = connect_to_read(folder)
+    if db is None:
+        return {}
+    with closing(db):
+        return dict(db.execute(_LEFT_OUT))
+
+
+def fate(folder: Path, url: str) -> str | None:
+    """In words, why a URL was not fetched; None when it was never met."""
+    normal, db = urls.normalise(url), connect_to_read(folder)
+    if db is None or normal is None:
+        return None
+    with closing(db):
+        query = "SELECT state, reason, detail, depth, parent FROM urls WHERE fingerprint = ?"
+        row = db.execute(query, (fingerprint(normal),)).fetchone()
+    return None if row is None else _in_words(*row)
+
+
+def _in_words(state: str, reason: str, detail: str, depth: int, parent: str) -> str:
+    origin = f"found on {parent} at depth {depth}" if parent else "a seed"
+    if state == "queued":
+        return f"not fetched: still in the queue when the crawl stopped; {origin}"
+    if state == "fetched":
+        return f"fetched; {origin}"
+    return f"not fetched: {reason}{f' ({detail})' if detail else ''}; {origin}"
+
+
+def pack(record: bytes) -> bytes:
+    """An encoded record as it is kept beside its page."""
+    return zstd.compress(record)
+
+
+def kept(folder: Path, pages: Sequence[str], signature: str) -> Mapping[str, bytes]:
+    """What the judge kept for these pages under this signature, encoded."""
+    db = connect_to_read(folder)
+    if db is None:
+        return {}
+    found: dict[str, bytes] = {}
+    with closing(db):
+        for start in range(0, len(pages), _CHUNK):
+            chunk = pages[start : start + _CHUNK]
+            marks = ", ".join("?" * len(chunk))
+            query = f"SELECT page, record FROM judged WHERE signature = ? AND page IN ({marks})"  # noqa: S608 - marks only
+            found.update((page, zstd.decompress(record)) for page, record in db.execute(query, (signature, *chunk)))
+    return found

@@ -1,0 +1,81 @@
+"""The tables of the crawl's one SQLite file, shared by those who write it and those who read it."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import xxhash
+
+from polytrawl.records import WarcRef
+
+FILE = "frontier.sqlite"
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS urls (
+    id INTEGER PRIMARY KEY,              -- the order in which URLs were found
+    fingerprint INTEGER NOT NULL UNIQUE,
+    url TEXT NOT NULL, host TEXT NOT NULL, site TEXT NOT NULL,
+    kind TEXT NOT NULL DEFAULT 'page',   -- page, sitemap
+    state TEXT NOT NULL DEFAULT 'queued', -- queued, fetched, failed, redirected, refused
+    score REAL NOT NULL, depth INTEGER NOT NULL, parent TEXT NOT NULL, hops INTEGER NOT NULL DEFAULT 0,
+    reason TEXT NOT NULL DEFAULT '', detail TEXT NOT NULL DEFAULT '', attempts INTEGER NOT NULL DEFAULT 0,
+    page TEXT, status INTEGER, content_type TEXT, warc TEXT, start INTEGER, end INTEGER, fetched_at TEXT
+);
+CREATE INDEX IF NOT EXISTS queue ON urls (host, score DESC, id) WHERE state = 'queued';
+CREATE TABLE IF NOT EXISTS hosts (
+    host TEXT PRIMARY KEY, next_at REAL NOT NULL DEFAULT 0,
+    robots BLOB, robots_reason TEXT NOT NULL DEFAULT '', robots_detail TEXT NOT NULL DEFAULT '',
+    attempts INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE IF NOT EXISTS judged (page TEXT PRIMARY KEY, signature TEXT NOT NULL, record BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS tally (reason TEXT PRIMARY KEY, number INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS saved (
+    fingerprint INTEGER PRIMARY KEY, url TEXT NOT NULL, site TEXT NOT NULL, reason TEXT NOT NULL, detail TEXT NOT NULL,
+    page TEXT, status INTEGER, content_type TEXT, warc TEXT, start INTEGER, fetched_at TEXT
+);
+"""
+
+
+def connect(folder: Path) -> sqlite3.Connection:
+    """The file, made where it is missing, for the one process that writes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    db = sqlite3.connect(folder / FILE, isolation_level=None)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = NORMAL")  # survives a kill; a power cut may cost the last pages
+    db.executescript(_SCHEMA)
+    return db
+
+
+def connect_to_read(folder: Path) -> sqlite3.Connection | None:
+    """The file, for those who only read; None where there is none."""
+    path = folder / FILE
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True) if path.exists() else None
+
+
+def fingerprint(url: str) -> int:
+    """The key of a URL: 64 bits, so that among a million URLs two collide with a chance of 1 in 30 million."""
+    return xxhash.xxh3_64_intdigest(url.encode()) - (1 << 63)  # SQLite's integers are signed
+
+
+def note(db: sqlite3.Connection, key: str, value: str) -> None:
+    """Keep a small fact."""
+    db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+
+
+def noted(db: sqlite3.Connection, key: str) -> str:
+    """A fact kept by `note`; empty where there is none."""
+    row = db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+    return str(row[0]) if row else ""
+
+
+def note_end(db: sqlite3.Connection, key: str, end: WarcRef) -> None:
+    """Keep where the last record of a WARC ends."""
+    note(db, key, f"{end.offset} {end.file}")
+
+
+def noted_end(db: sqlite3.Connection, key: str) -> WarcRef | None:
+    """What `note_end` kept; None where there is nothing."""
+    offset, _, file = noted(db, key).partition(" ")
+    return WarcRef(file=file, offset=int(offset)) if file else None

@@ -1,0 +1,1 @@
+"""The link scorers that come with polytrawl, one class per file."""

@@ -1,0 +1,186 @@
+"""The crawl stage: seeds, WARC files and folders in; pages and refusals out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
+
+import msgspec
+
+from polytrawl import urls
+from polytrawl.crawl import results
+from polytrawl.crawl.base import LinkScorer
+from polytrawl.crawl.fetch import HttpFetcher
+from polytrawl.crawl.frontier import Found, Frontier
+from polytrawl.crawl.guard import Guard
+from polytrawl.crawl.links import SEED_SCORE, Links
+from polytrawl.crawl.loop import Limits, Loop
+from polytrawl.crawl.politeness import Pace, check_contact, user_agent
+from polytrawl.crawl.saved import Index
+from polytrawl.crawl.scope import Scope
+from polytrawl.crawl.sources import Folder, check_sources, index_sources
+from polytrawl.crawl.visit import Visitor
+from polytrawl.errors import ConfigError
+from polytrawl.options import option, shared
+from polytrawl.records import Dropped, Page, WarcRef
+from polytrawl.work import Judge, Progress, Source
+
+if TYPE_CHECKING:
+    from polytrawl.warc import WarcWriter
+
+_Count = Annotated[int, msgspec.Meta(ge=0)]
+_Number = Annotated[int, msgspec.Meta(ge=1)]
+_Seconds = Annotated[float, msgspec.Meta(ge=0)]
+_Address = Annotated[str, msgspec.Meta(pattern=r"^$|^.+:[0-9]{1,5}$")]
+_Time = Annotated[float, msgspec.Meta(gt=0)]
+
+
+class _Crawl(NamedTuple):
+    """What a crawl under way works with."""
+
+    frontier: Frontier
+    folder: Path
+    scope: Scope
+    judge: Judge
+    progress: Progress
+    counts: Counter[str]  # of the pages that were here before
+
+
+@dataclass(kw_only=True)
+class Crawl(Source, name="crawl"):
+    """Fetches pages politely, the most promising first, and keeps them in WARC files."""
+
+    seeds: tuple[str, ...] = shared()
+    warcs: tuple[str, ...] = shared()
+    folders: tuple[Folder, ...] = shared()
+    strategy: LinkScorer = cast("LinkScorer", option("breadth-first", "who says which links to follow first"))
+    max_pages: _Count = option(0, "stop after so many pages with status 200; 0 means no limit")
+    max_seconds: _Seconds = option(0.0, "stop after so many seconds, restarts included; 0 means no limit")
+    max_depth: _Count = option(0, "follow links at most so far from a seed; 0 means no limit")
+    delay_s: _Seconds = option(1.0, "seconds to leave a host alone after each answer; robots.txt can ask for more")
+    connections: _Number = option(8, "requests at the same time, in all")
+    connections_per_host: _Number = option(1, "requests at the same time to one host")
+    scope: str = option("site", 'how far to go: "site", "host", "any", or a regular expression searched in the URL')
+    connect_to: _Address = option("", "host:port to which every connection goes instead; the Host header stays")
+    allow_private: bool = option(default=False, help="also fetch from private and loopback addresses")
+    contact: str = option("", "e-mail address or URL for site owners, told in every request")
+    max_bytes: _Number = option(10_000_000, "give up on larger pages")
+    timeout_s: _Time = option(30.0, "give up on a request after so many seconds")
+    attempts: _Number = option(3, "how often to try when there is trouble that may pass")
+
+    @classmethod
+    def check(cls, options: Mapping[str, Any]) -> None:
+        """Refuse seeds that are no addresses, a scope that cannot be read, a missing contact, missing files."""
+        seeds = _addresses(options["seeds"])
+        Scope.read(options["scope"], seeds=seeds, max_depth=options["max_depth"])
+        check_contact(options["contact"], seeds=seeds, connect_to=options["connect_to"])
+        check_sources(options["warcs"], msgspec.convert(options["folders"], tuple[Folder, ...]))
+
+    def collect(self, folder: Path, *, judge: Judge, progress: Progress) -> None:
+        """Fetch what is still to be fetched; can be killed and called again."""
+        import asyncio  # noqa: PLC0415 - slow to import
+
+        seeds = _addresses(self.seeds)
+        scope = Scope.read(self.scope, seeds=seeds, max_depth=self.max_depth)
+        counts = self._index(folder)
+        if not seeds:
+            progress.advance(counts[""], dict(sorted(counts.items())))
+            return
+        with closing(Frontier(folder)) as frontier:
+            self._prepare(frontier, scope, seeds)
+            asyncio.run(self._crawl(_Crawl(frontier, folder, scope, judge, progress, counts)))
+
+    def _index(self, folder: Path) -> Counter[str]:
+        with closing(Index(folder)) as index:
+            index_sources(index, self.warcs, self.folders, max_bytes=self.max_bytes)
+            return index.counts()
+
+    def records(self, folder: Path) -> Iterator[Page | Dropped]:
+        """Everything fetched or refused so far, sorted by site and URL."""
+        return results.records(folder)
+
+    def kept(self, folder: Path, pages: Sequence[str], signature: str) -> Mapping[str, bytes]:
+        """What the judge kept for these page ids under this signature, encoded."""
+        return results.kept(folder, pages, signature)
+
+    def fate(self, folder: Path, url: str) -> str | None:
+        """In words, why a URL that is not among the records was not fetched; None when it was never met."""
+        return results.fate(folder, url)
+
+    def left_out(self, folder: Path) -> Mapping[str, int]:
+        """What `records` does not list, by reason: links that lead too far, and errors of plug-ins."""
+        return results.left_out(folder)
+
+    def _prepare(self, frontier: Frontier, scope: Scope, seeds: Sequence[str]) -> None:
+        """Queue the seeds; where the limits are not those of the last time, look at every refusal again."""
+        limits = (seeds, self.scope, self.max_depth, self.connect_to, self.allow_private, bool(self.contact))
+        signature = msgspec.json.encode((*limits, self.max_bytes, self.timeout_s, self.attempts)).decode()
+        with frontier.step():
+            if frontier.noted("limits") not in ("", signature):
+                frontier.reconsider(scope.reason_against)
+            frontier.note("limits", signature)
+            frontier.add(Found(seed, SEED_SCORE, 0) for seed in seeds)
+            frontier.resume(self.delay_s)
+
+    async def _crawl(self, crawl: _Crawl) -> None:
+        fetcher, writer = self._fetcher(), _writer(crawl.frontier, crawl.folder)
+        visitor = Visitor(
+            frontier=crawl.frontier,
+            fetcher=fetcher,
+            writer=writer,
+            judge=crawl.judge,
+            links=Links(crawl.scope, self.strategy),
+            pace=Pace(self.delay_s, self.attempts),
+            max_bytes=self.max_bytes,
+        )
+        limits = Limits(self.max_pages, self.max_seconds, self.connections, self.connections_per_host)
+        try:
+            await Loop(crawl.frontier, visitor, limits, crawl.progress, crawl.counts).run()
+        finally:
+            writer.close()
+            await fetcher.close()
+
+    def _fetcher(self) -> HttpFetcher:
+        # Where every connection goes to one address that the user named, that address is what he wants.
+        guard = Guard(
+            allow_private=self.allow_private or bool(self.connect_to),
+            allow_public=bool(self.contact) or bool(self.connect_to),
+        )
+        return HttpFetcher(
+            agent=user_agent(self.contact),
+            connections=self.connections,
+            timeout_s=self.timeout_s,
+            guard=guard,
+            connect_to=self.connect_to,
+        )
+
+
+def _addresses(seeds: Iterable[str]) -> list[str]:
+    """The seeds as the crawl writes URLs, each once."""
+    found = []
+    for seed in seeds:
+        url = urls.normalise(seed)
+        if url is None or not url.startswith(("http:", "https:")):
+            raise ConfigError(f"seeds: {seed!r} is no web address; write it as https://HOST/PATH")
+        found.append(url)
+    return list(dict.fromkeys(found))
+
+
+def _writer(frontier: Frontier, folder: Path) -> WarcWriter:
+    """The WARC, cut to what the frontier knows; the frontier told of what the WARC has lost."""
+    from polytrawl.warc import WarcWriter  # noqa: PLC0415 - slow to import
+
+    end = frontier.warc_end()
+    path = folder / end.file if end else folder
+    if end and end.offset and (size := path.stat().st_size if path.exists() else 0) < end.offset:
+        with frontier.step():
+            frontier.forget_after(WarcRef(file=end.file, offset=size))
+        end = frontier.warc_end()
+    writer = WarcWriter(folder, end=end)
+    with frontier.step():
+        frontier.note_warc_end(writer.end)
+    return writer

@@ -1,0 +1,180 @@
+"""What becomes of one URL: its host's rules are learnt, it is refused, or fetched, kept and its links queued."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from polytrawl import urls
+from polytrawl.crawl import robots
+from polytrawl.crawl.fetch import Fetched, Fetcher, TryAgain, Wanted
+from polytrawl.crawl.frontier import Found, Frontier, Host, Queued, Stored
+from polytrawl.crawl.guard import NO_CONTACT, PRIVATE_ADDRESS
+from polytrawl.crawl.links import Links
+from polytrawl.crawl.politeness import Pace, iso_time
+from polytrawl.crawl.results import pack
+from polytrawl.crawl.sitemap import parse_sitemap
+from polytrawl.errors import FetchError
+from polytrawl.records import Document, Page, make_id
+from polytrawl.shards import encode
+from polytrawl.work import Judge
+
+if TYPE_CHECKING:
+    from polytrawl.warc import WarcWriter
+
+_MAX_HOPS = 10  # a guess: browsers follow 20
+_REFUSALS = frozenset({robots.REFUSED, robots.UNREACHABLE, PRIVATE_ADDRESS, NO_CONTACT})
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Visits URLs. Between two awaits it has the frontier and the WARC to itself."""
+
+    frontier: Frontier
+    fetcher: Fetcher
+    writer: WarcWriter
+    judge: Judge
+    links: Links
+    pace: Pace
+    max_bytes: int
+
+    async def visit(self, queued: Queued) -> None:
+        """Do what comes next for a URL: learn its host's rules, refuse it, or fetch it."""
+        try:
+            host = self.frontier.host(queued.host)
+            if host.reason:
+                self._refuse(queued, host.reason, host.detail)
+            elif host.robots is None:
+                await self._learn(queued, host)
+            elif queued.kind == "page" and not _rules(host.robots).allows(queued.url):
+                self._refuse(queued, robots.REFUSED)
+            else:
+                await self._fetch(queued, self.pace.after_answer(_rules(host.robots).delay_s))
+        finally:
+            self.frontier.land(queued)
+
+    def _refuse(self, queued: Queued, reason: str, detail: str = "") -> None:
+        with self.frontier.step():
+            self.frontier.settle(queued, _state(reason), reason, detail)
+
+    async def _learn(self, queued: Queued, host: Host) -> None:
+        """Ask for robots.txt. The URL stays queued: its turn comes when the host may be asked again."""
+        delay_s, sitemaps = self.pace.delay_s, list[str]()
+        try:
+            host = Host(robots=await robots.fetch_robots(self.fetcher, queued.url))
+            delay_s = self.pace.after_answer(_rules(host.robots or b"").delay_s)
+            sitemaps = _rules(host.robots or b"").sitemaps(queued.url)
+        except FetchError as err:
+            wait_s = self._wait_after(err, host.attempts, delay_s)
+            host = host._replace(attempts=host.attempts + 1)
+            if wait_s is None:
+                host = host._replace(reason=err.reason, detail=err.detail)
+            delay_s = wait_s or delay_s
+        with self.frontier.step():
+            self.frontier.keep_host(queued.host, host)
+            self.frontier.add(self.links.sitemaps(sitemaps, robots.robots_url(queued.url)))
+            self.frontier.pause(queued.host, time.time() + delay_s)
+
+    def _wait_after(self, err: FetchError, attempts: int, delay_s: float) -> float | None:
+        """Seconds until the next attempt; None when there is none."""
+        if isinstance(err, TryAgain) and attempts + 1 < self.pace.attempts:
+            return self.pace.after_trouble(delay_s, attempts + 1, err.wait_s)
+        return None
+
+    async def _fetch(self, queued: Queued, delay_s: float) -> None:
+        try:
+            answer = await self.fetcher.fetch(queued.url, Wanted(self.max_bytes, html_only=queued.kind == "page"))
+        except FetchError as err:
+            self._fail(queued, err, delay_s)
+            return
+        ended = time.time()
+        page = None if answer.location or queued.kind != "page" else self._store(queued, answer, ended)
+        document, kept = self._judged(page) if page else (None, None)
+        with self.frontier.step():
+            if page:
+                self.frontier.fetched(queued, Stored(page, self.writer.end.offset, kept, self.judge.signature))
+                self.frontier.add(self.links.of(document, queued.depth + 1) if document else ())
+            elif answer.location:
+                self._redirect(queued, answer)
+            else:
+                self._read_sitemap(queued, answer)
+            for kind in self.links.mishaps.take():
+                self.frontier.tally(kind)
+            self.frontier.pause(queued.host, ended + delay_s)
+
+    def _fail(self, queued: Queued, err: FetchError, delay_s: float) -> None:
+        wait_s = self._wait_after(err, queued.attempts, delay_s)
+        with self.frontier.step():
+            if wait_s is None:
+                self.frontier.settle(queued, _state(err.reason), err.reason, err.detail)
+            else:
+                self.frontier.retry(queued)
+            self.frontier.pause(queued.host, time.time() + (wait_s or delay_s))
+
+    def _store(self, queued: Queued, answer: Fetched, now: float) -> Page:
+        date = iso_time(now)
+        warc = self.writer.append(url=queued.url, date=date, head=answer.head, body=answer.body)
+        return Page(
+            id=Page.identify(queued.url, answer.body),
+            url=queued.url,
+            site=queued.site,
+            status=answer.status,
+            content_type=answer.content_type,
+            warc=warc,
+            fetched_at=date,
+            depth=queued.depth,
+            parent=queued.parent,
+            content=answer.body,
+        )
+
+    def _judged(self, page: Page) -> tuple[Document | None, bytes | None]:
+        try:
+            verdict = self.judge.judge(page)
+        except Exception as err:  # noqa: BLE001 - whatever a plug-in raises, the crawl goes on
+            self.links.mishaps.add(err, page.url)
+            return None, None
+        return verdict.document, None if verdict.kept is None else pack(encode(verdict.kept))
+
+    def _redirect(self, queued: Queued, answer: Fetched) -> None:
+        target = urls.normalise(answer.location, queued.url)
+        if target is None:
+            self.frontier.settle(queued, "failed", "bad-redirect", answer.location)
+            return
+        if queued.hops >= _MAX_HOPS:
+            self.frontier.settle(queued, "failed", "too-many-redirects", target)
+            return
+        name = "redirect-loop" if self._loops(queued.url, target) else "redirect"
+        self.frontier.settle(queued, "redirected", name, target)
+        reason = self.links.scope.reason_against(target, queued.depth)
+        self.frontier.add([Found(target, queued.score, queued.depth, queued.url, queued.kind, queued.hops + 1, reason)])
+
+    def _loops(self, url: str, target: str) -> bool:
+        for _ in range(_MAX_HOPS):
+            if target == url:
+                return True
+            target = self.frontier.target_of(target) or ""
+        return False
+
+    def _read_sitemap(self, queued: Queued, answer: Fetched) -> None:
+        try:
+            sitemap = parse_sitemap(queued.url, answer.body)
+        except FetchError as err:
+            self.frontier.settle(queued, "failed", err.reason, err.detail)
+            return
+        self.frontier.settle(queued, "fetched")
+        # Scorers look at links from a document; a sitemap is one without a text.
+        identity = make_id("d", queued.url)
+        source = Document(id=identity, page="", url=queued.url, site=queued.site, links=sitemap.links)
+        self.frontier.add(self.links.of(source, 1))
+        self.frontier.add(self.links.sitemaps(sitemap.sitemaps, queued.url))
+
+
+def _state(reason: str) -> str:
+    return "refused" if reason in _REFUSALS else "failed"
+
+
+@lru_cache(maxsize=256)
+def _rules(body: bytes) -> robots.Robots:
+    return robots.Robots(body)

@@ -1,0 +1,1 @@
+"""Tests of the crawl, against real servers on the loopback address."""

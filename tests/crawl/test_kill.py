@@ -1,0 +1,105 @@
+"""A crawl that is killed at any instant goes on where it was."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from warcio.archiveiterator import ArchiveIterator as Warcio  # type: ignore[import-untyped]
+
+from polytrawl.records import Page
+from polytrawl.warc import Entry, iterate
+
+if TYPE_CHECKING:
+    from crawl.conftest import Run, Web
+
+PAGES = 150
+CONNECTIONS = 4
+
+
+def fill(web: Web) -> list[str]:
+    """A site in which every page but the first is linked from one page only."""
+    paths = [f"/{number}" for number in range(PAGES)]
+    for number, path in enumerate(paths):
+        web.sites.setdefault("a.test", {})[path] = web.page(*paths[3 * number + 1 : 3 * number + 4])
+    return paths
+
+
+def start(web: Web, folder: Path) -> subprocess.Popen[bytes]:
+    command = [
+        sys.executable,
+        str(Path(__file__).with_name("conftest.py")),
+        web.address,
+        "http://a.test/0",
+        str(folder),
+    ]
+    return subprocess.Popen(command, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+
+
+def check(run: Run, paths: list[str]) -> None:
+    found = [one for one in run.records if isinstance(one, Page)]
+    assert sorted(one.url for one in found) == sorted(f"http://a.test{path}" for path in paths)
+    entries = {
+        (path.name, one.offset): one
+        for path in run.folder.glob("pages-*.warc.gz")
+        for one in iterate(path)
+        if isinstance(one, Entry)
+    }
+    assert len(entries) == len(paths)
+    for one in found:
+        assert one.warc is not None
+        entry = entries[one.warc.file, one.warc.offset]
+        assert (entry.url, Page.identify(one.url, entry.body)) == (one.url, one.id)
+    for path in run.folder.glob("pages-*.warc.gz"):
+        with path.open("rb") as file:
+            records = Warcio(file, check_digests="raise")
+            assert sum(1 for one in records if one.content_stream().read() and one.rec_type == "response")
+    with contextlib.closing(sqlite3.connect(run.folder / "frontier.sqlite")) as db:
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+@pytest.mark.slow
+def test_after_kills_every_page_is_there_once_and_the_warc_is_whole(web: Web, crawl: Callable[..., Run]) -> None:
+    paths = fill(web)
+    run = crawl("http://a.test/0")
+    kills = 0
+    for goal in (1, 2, 5, 40, 41, 77, 120):
+        process = start(web, run.folder)
+        while len(web.log) < goal + kills and process.poll() is None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(0.001)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        kills += 1
+    run.collect()
+    check(run, paths)
+    assert len(web.paths()) <= PAGES + kills * CONNECTIONS
+
+
+def test_an_interrupt_leaves_a_crawl_that_goes_on(web: Web, crawl: Callable[..., Run]) -> None:
+    paths = fill(web)
+    run = crawl("http://a.test/0")
+
+    class Interrupting:
+        signature = "links-1"
+
+        def judge(self, page: Page) -> object:
+            if page.url.endswith("/20"):
+                signal.raise_signal(signal.SIGINT)
+            return judge.judge(page)
+
+    judge, run.judge = run.judge, Interrupting()
+    with pytest.raises(KeyboardInterrupt):
+        run.collect(connections_per_host=CONNECTIONS)
+    assert 15 < len(run.pages) < 30
+    run.judge = judge
+    run.collect()
+    check(run, paths)
