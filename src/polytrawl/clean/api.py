@@ -1,0 +1,26 @@
+"""The clean stage as one function, for users who have a page and want its text."""
+
+from __future__ import annotations
+
+from polytrawl import urls
+from polytrawl.clean.decode import decode
+from polytrawl.clean.extractors.blocks import Blocks
+from polytrawl.records import Document, Page
+
+
+def extract(html: bytes | str, url: str | None = None) -> Document:
+    """The document of one page; without paragraphs where there is no text in it.
+
+    >>> extract("<title>Hi</title><p>A short page.</p>").text
+    'A short page.'
+    """
+    address = urls.normalise(url) if url else None
+    content = html.encode("utf-8", "surrogatepass") if isinstance(html, str) else html
+    text = html if isinstance(html, str) else decode(html) or ""
+    page = Page(
+        id=Page.identify(address or "", content),
+        url=address or "",
+        site=urls.site_of(address) if address else "",
+        content_type="text/html",
+    )
+    return Blocks().extract(page, text)

@@ -1,0 +1,1 @@
+"""The extractors that come with polytrawl, one class per file."""

@@ -1,0 +1,58 @@
+"""The clean stage: from the bytes of a page to a document. A page that cannot become one is dropped with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, cast
+
+import msgspec
+
+from polytrawl.clean.base import Extractor
+from polytrawl.clean.decode import decode
+from polytrawl.options import option
+from polytrawl.records import Document, Dropped, Page
+from polytrawl.work import Map
+
+_HTML_TYPES = frozenset({"text/html", "application/xhtml+xml", ""})  # empty: the server said nothing
+# Files that servers send under a wrong type: PDF, PNG, GIF, JPEG, ZIP and office files, gzip, old office files.
+_BINARY_STARTS = (b"%PDF", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b", b"\xd0\xcf\x11\xe0")
+
+
+@dataclass(kw_only=True)
+class Clean(Map[Page], name="clean"):
+    """Decodes pages and cuts them into scored paragraphs."""
+
+    reads: ClassVar[tuple[str, ...]] = ("crawl",)
+
+    extractor: Extractor = option(cast("Extractor", "blocks"), "who finds the paragraphs of a page")
+    # Guess: a hundred times the usual page. The slowest page found (only tiny paragraphs) takes a second per megabyte.
+    max_bytes: Annotated[int, msgspec.Meta(ge=1)] = option(10_000_000, "longer pages are dropped as too-large")
+
+    def apply(self, record: Page | Document | Dropped) -> Iterator[Document | Dropped]:
+        """The document of a page, or why there is none. What the crawl's judge has cleaned already is passed on."""
+        yield self._clean(record) if isinstance(record, Page) else record
+
+    def _clean(self, page: Page) -> Document | Dropped:
+        if len(page.content) > self.max_bytes:
+            return _dropped(page, "too-large", f"{len(page.content)} bytes")
+        if not _is_html(page):
+            return _dropped(page, "not-html", page.content_type)
+        if not page.content.strip():
+            return _dropped(page, "empty")
+        html = decode(page.content, page.content_type)
+        if html is None:
+            return _dropped(page, "undecodable")
+        document = self.extractor.extract(page, html)
+        # A frameset has no text, but its links lead on.
+        is_empty = not document.paragraphs and not document.links
+        return _dropped(page, "empty") if is_empty else document
+
+
+def _is_html(page: Page) -> bool:
+    mime = page.content_type.partition(";")[0].strip().lower()
+    return mime in _HTML_TYPES and not page.content.startswith(_BINARY_STARTS)
+
+
+def _dropped(page: Page, reason: str, detail: str = "") -> Dropped:
+    return Dropped(id=page.id, stage="clean", reason=reason, url=page.url, detail=detail)

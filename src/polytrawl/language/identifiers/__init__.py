@@ -1,0 +1,1 @@
+"""The language identifiers that come with polytrawl, one class per file."""

@@ -1,0 +1,1 @@
+"""The topic classifiers that come with polytrawl, one class per file."""
