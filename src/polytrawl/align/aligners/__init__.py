@@ -1,0 +1,1 @@
+"""The aligners that come with polytrawl, one class per file."""

@@ -1,0 +1,43 @@
+"""The plug-in kind of the align stage: who matches the sentences of two texts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from polytrawl.plugin import Plugin
+from polytrawl.records import Lang
+
+
+class Block(NamedTuple):
+    """A paragraph as the aligner sees it: its kind and its sentences."""
+
+    kind: str
+    sentences: tuple[str, ...]
+
+
+class Text(NamedTuple):
+    """One side of a page pair. Sentences are numbered through all blocks, from 0."""
+
+    language: Lang
+    blocks: tuple[Block, ...]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All sentences in order."""
+        return tuple(sentence for block in self.blocks for sentence in block.sentences)
+
+
+class Bead(NamedTuple):
+    """Sentences of both sides that belong together, by number; one side may be empty."""
+
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+    score: float  # 0..1
+
+
+class Aligner(Plugin, kind="aligner"):
+    """Matches the sentences of two texts."""
+
+    def align(self, left: Text, right: Text) -> list[Bead]:
+        """Beads in the order of the left side; every sentence stands in exactly one."""
+        raise NotImplementedError

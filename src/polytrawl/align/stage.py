@@ -1,0 +1,66 @@
+"""The align stage: the sentences of two documents, matched.
+
+Main paragraphs are split into sentences, the aligner matches them, and every bead with both sides becomes a pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from polytrawl.align.base import Aligner, Bead, Block, Text
+from polytrawl.options import option
+from polytrawl.records import Document, PagePair, SentencePair, make_id
+from polytrawl.sentences import split
+from polytrawl.work import Map
+
+
+@dataclass(kw_only=True)
+class Align(Map[PagePair], name="align"):
+    """Sentence pairs of page pairs."""
+
+    reads: ClassVar[tuple[str, ...]] = ("pair",)
+
+    aligner: Aligner = option(cast("Aligner", "length"), "who matches the sentences of two texts")
+
+    def apply(self, record: PagePair) -> Iterator[SentencePair]:
+        """The sentence pairs of a page pair, in the order of the left page."""
+        left, right = as_text(record.left), as_text(record.right)
+        sentences = left.sentences, right.sentences
+        for bead in self.aligner.align(left, right):
+            if bead.left and bead.right:
+                source = " ".join(sentences[0][number] for number in bead.left)
+                target = " ".join(sentences[1][number] for number in bead.right)
+                yield _sentence_pair(record, bead, source, target)
+
+
+def as_text(document: Document) -> Text:
+    """The main paragraphs of a document as the aligner sees them."""
+    language = document.language or "und"
+    blocks = (Block(part.kind, tuple(split(part.text, language))) for part in document.main)
+    return Text(language, tuple(block for block in blocks if block.sentences))
+
+
+def _sentence_pair(pair: PagePair, bead: Bead, source: str, target: str) -> SentencePair:
+    left, right = pair.left, pair.right
+    return SentencePair(
+        id=make_id("s", pair.id, source, target, str(bead.left[0]), str(bead.right[0])),
+        pair=pair.id,
+        source=source,
+        target=target,
+        source_language=left.language or "und",
+        target_language=right.language or "und",
+        source_url=left.url,
+        target_url=right.url,
+        source_page=left.page,
+        target_page=right.page,
+        licence=_licence(left, right),
+        bead=f"{len(bead.left)}-{len(bead.right)}",
+        score=bead.score,
+    )
+
+
+def _licence(left: Document, right: Document) -> str:
+    """The terms of both pages; where they differ, both hold."""
+    return " | ".join(dict.fromkeys(licence for licence in (left.licence, right.licence) if licence))

@@ -1,0 +1,1 @@
+"""The deduplicators that come with polytrawl, one class per file."""

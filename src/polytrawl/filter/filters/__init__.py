@@ -1,0 +1,1 @@
+"""The filters that come with polytrawl, one class per file."""

@@ -1,0 +1,30 @@
+"""`polytrawl.pair`: the page pairs among documents, without a run directory."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from polytrawl.options import Context, build, resolve
+from polytrawl.pair.stage import Pair
+from polytrawl.records import Document, Lang, PagePair
+
+__all__ = ["pair"]
+
+
+def pair(documents: Iterable[Document], languages: Sequence[Lang] | None = None) -> list[PagePair]:
+    """The page pairs among documents of any number of sites.
+
+    The left document of a pair is in the language named earlier; by default languages are those of the documents,
+    sorted.
+    """
+    given = list(documents)
+    if languages is None:
+        languages = sorted({document.language for document in given if document.language} - {"und"})
+    stage = build(Pair, resolve(Pair, {}, where="pair", context=Context(shared={"languages": tuple(languages)})))
+    sites: defaultdict[str, list[Document]] = defaultdict(list)
+    for document in given:
+        key = stage.key(document)
+        if key is not None:
+            sites[key].append(stage.project(document))
+    return [found for site in sorted(sites) for found in stage.gather(site, sites[site])]

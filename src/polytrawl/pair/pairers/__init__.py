@@ -1,0 +1,1 @@
+"""The pairers that come with polytrawl, one class per file."""

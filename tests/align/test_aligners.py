@@ -1,0 +1,137 @@
+"""What every aligner must do, and what alignment by length does."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from polytrawl.align.aligners.length import Length
+from polytrawl.align.base import Aligner, Bead, Block, Text
+from polytrawl.options import Context, build, resolve
+from polytrawl.plugin import find, load_installed, names
+
+load_installed()
+
+KINDS = st.sampled_from(["text", "heading", "listitem", "title", "cell"])
+SENTENCES = st.lists(st.text(min_size=1, max_size=60), min_size=1, max_size=4).map(tuple)
+TEXTS = st.lists(st.builds(Block, KINDS, SENTENCES), max_size=6).map(lambda blocks: Text("de", tuple(blocks)))
+
+
+def make(name: str) -> Aligner:
+    cls = find(Aligner, name)
+    return build(cls, pickle.loads(pickle.dumps(resolve(cls, {}, where="align.aligner", context=Context()))))
+
+
+def text(*blocks: str | tuple[str, ...], kind: str = "text") -> Text:
+    """Blocks of one sentence, or of several."""
+    return Text("de", tuple(Block(kind, (one,) if isinstance(one, str) else one) for one in blocks))
+
+
+def sides(beads: list[Bead]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    return [(bead.left, bead.right) for bead in beads]
+
+
+@pytest.mark.parametrize("name", names(Aligner))
+@given(left=TEXTS, right=TEXTS)
+def test_every_sentence_stands_in_exactly_one_bead_in_order(name: str, left: Text, right: Text) -> None:
+    beads = make(name).align(left, right)
+    assert [number for bead in beads for number in bead.left] == list(range(len(left.sentences)))
+    assert sorted(number for bead in beads for number in bead.right) == list(range(len(right.sentences)))
+    assert all((bead.left or bead.right) and 0 <= bead.score <= 1 for bead in beads)
+    assert beads == make(name).align(left, right)
+
+
+@given(left=TEXTS, right=TEXTS)
+def test_alignment_by_length_never_crosses(left: Text, right: Text) -> None:
+    beads = Length().align(left, right)
+    assert [number for bead in beads for number in bead.right] == list(range(len(right.sentences)))
+
+
+@pytest.mark.parametrize("name", names(Aligner))
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (text(), text()),
+        (text("Nur hier."), text()),
+        (text(), text("Solo qui.")),
+        (text(("Eins.",)), text(tuple("Uno. " * n for n in range(1, 3000)))),
+        (text(("\udcff\x00",)), text(("",))),
+        (
+            text(*["Ein Satz, der immer gleich lang ist."] * 3000),
+            text(*["Una frase sempre di lunghezza uguale."] * 3000),
+        ),
+    ],
+    ids=["nothing", "left", "right", "one-to-many", "broken", "huge"],
+)
+def test_every_aligner_takes_every_text(name: str, left: Text, right: Text) -> None:
+    beads = make(name).align(left, right)
+    assert sum(len(bead.left) for bead in beads) == len(left.sentences)
+    assert sum(len(bead.right) for bead in beads) == len(right.sentences)
+
+
+LONG, MIDDLE, SHORT = "l" * 160, "m" * 80, "s" * 25
+
+
+def test_one_long_sentence_meets_two_short_ones() -> None:
+    left = text((SHORT, LONG, MIDDLE, LONG))
+    right = text((SHORT, LONG[:85], LONG[:78], MIDDLE, LONG))
+    assert sides(Length().align(left, right)) == [((0,), (0,)), ((1,), (1, 2)), ((2,), (3,)), ((3,), (4,))]
+
+
+def test_a_sentence_without_a_partner_is_joined_to_its_neighbour_with_a_low_score() -> None:
+    """With the published prices a null bead inside a paragraph is dearer than two to one; filters see the score."""
+    beads = Length().align(text((LONG, MIDDLE, SHORT, LONG)), text((LONG, MIDDLE, LONG)))
+    [joined] = [bead for bead in beads if 2 in bead.left]
+    assert len(joined.left) == 2
+    assert joined.score < 0.05
+    assert all(bead.score == 1 for bead in beads if bead is not joined)
+
+
+def test_paragraphs_hold_their_sentences() -> None:
+    left = text((SHORT, MIDDLE), (LONG, SHORT), (MIDDLE,))
+    right = text((SHORT + MIDDLE,), (SHORT, LONG), (MIDDLE,))
+    beads = sides(Length().align(left, right))
+    assert beads[0] == ((0, 1), (0,))
+    assert beads[-1] == ((4,), (3,))
+    assert {
+        number for left_side, right_side in beads for number in left_side if 1 in right_side or 2 in right_side
+    } <= {2, 3}
+
+
+def test_a_heading_meets_a_heading() -> None:
+    heading, body = Block("heading", (SHORT,)), Block("text", (SHORT,))
+    left = Text("de", (heading, body, Block("text", (LONG,))))
+    right = Text("it", (body, heading, body, Block("text", (LONG,))))
+    assert sides(Length().align(left, right)) == [((), (0,)), ((0,), (1,)), ((1,), (2,)), ((2,), (3,))]
+
+
+def test_a_long_box_on_one_page_does_not_move_the_others() -> None:
+    shared = [MIDDLE, LONG, SHORT, LONG, MIDDLE]
+    left, right = text(*shared), text(*shared[:2], "x" * 900, *shared[2:])
+    right_sides = [bead.right for bead in Length().align(left, right) if bead.left]
+    assert right_sides == [(0,), (1,), (3,), (4,), (5,)]
+
+
+def test_paragraphs_cut_in_quite_different_ways_are_ignored() -> None:
+    sentences = [SHORT, LONG, MIDDLE, LONG, SHORT, LONG, LONG, MIDDLE, SHORT, LONG, MIDDLE, SHORT]
+    beads = Length().align(text(*sentences), text(tuple(sentences[:11]), sentences[11]))
+    assert sides(beads) == [((number,), (number,)) for number in range(12)]
+
+
+def test_scores_fall_with_unlike_lengths_and_rarer_beads() -> None:
+    scores = [Length().align(text((MIDDLE,)), text((other,)))[0].score for other in (MIDDLE, MIDDLE[:70], MIDDLE[:40])]
+    assert scores[0] == 1
+    assert scores == sorted(scores, reverse=True)
+    joined = Length().align(text((MIDDLE, MIDDLE)), text((MIDDLE * 2,)))
+    assert 0 < joined[0].score < 0.2
+
+
+def test_dense_scripts_align_with_alphabets() -> None:
+    left = text(
+        ("Please wear your hard hat at all times.", "Stop.", "Report every accident to your supervisor at once.")
+    )
+    right = text(("请始终戴好安全帽以保护头部。", "停。", "如发生任何事故请立即向主管报告。"))
+    assert sides(Length().align(left, right)) == [((0,), (0,)), ((1,), (1,)), ((2,), (2,))]
