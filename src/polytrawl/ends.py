@@ -1,0 +1,111 @@
+"""The two ends of the pipeline: pages come in from a `Source`, files for users go out through a `Sink`."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeVar
+
+from polytrawl import shards
+from polytrawl.errors import StageError
+from polytrawl.manifest import Manifest, ShardState, combine
+from polytrawl.records import Dropped, Page, reason_of
+from polytrawl.rundir import RunDir, shard_name
+from polytrawl.urls import site_of
+from polytrawl.work import Judge, Progress, Sink, Source
+
+_SLICE = 1_000  # pages of one site in a shard: what a kill in the clean stage can cost at most
+
+# What to do when a crawl brings nothing, by the most frequent reason.
+_ADVICE = {
+    "private-address": "to fetch from this machine or a private network, set crawl.allow_private = true",
+    "robots": "robots.txt forbids these pages: ask the owner of the site",
+    "unknown-host": "is the host name spelt right, and is there a network?",
+    "refused-connection": "does a server run there, on this port?",
+    "empty": "the pages have no content: are these the files you meant?",
+}
+
+T = TypeVar("T")
+
+
+def collect(run: RunDir, source: Source, manifest: Manifest, *, judge: Judge, progress: Progress) -> bool:
+    """Let a source bring in pages, and list them in shards by site; False when there was nothing new."""
+    folder = run.folder(manifest.stage)
+    before = manifest.complete, manifest.digest
+    progress.begin(manifest.stage, None)
+    source.collect(folder, judge=judge, progress=progress)
+    manifest.shards = _list_pages(run, source, folder)
+    manifest.complete = bool(manifest.counts[""])
+    run.remove_strangers(manifest)
+    run.save(manifest)
+    if not manifest.complete:
+        raise _nothing(run, manifest)
+    return before != (True, manifest.digest)
+
+
+def _list_pages(run: RunDir, source: Source, folder: Path) -> dict[str, ShardState]:
+    made: dict[str, ShardState] = {}
+    for site, records in itertools.groupby(source.records(folder), key=lambda record: site_of(record.url)):
+        for number, part in enumerate(batched(records, _SLICE)):
+            name = shard_name(site, number)
+            made[name] = _list_slice(run, name, part)
+    return made
+
+
+def _list_slice(run: RunDir, name: str, part: list[Page | Dropped]) -> ShardState:
+    writer = shards.write_shard(run.shard_path("crawl", name), part)
+    counts = Counter(reason_of(record) for record in part)
+    return run.describe("crawl", name, writer, input="", counts=dict(counts), seen=len(part))
+
+
+def _nothing(run: RunDir, manifest: Manifest) -> StageError:
+    found = [(reason, number) for reason, number in manifest.counts.most_common() if reason]
+    reasons = ", ".join(f"{reason} ({number})" for reason, number in found) or "nothing was found"
+    advice = _ADVICE.get(found[0][0] if found else "", "check seeds, crawl.scope and the network")
+    return StageError(
+        f"crawl: no page could be had: {reasons}; {advice}; "
+        f"`polytrawl explain {run.path} URL` tells what happened to a page"
+    )
+
+
+def export(run: RunDir, sink: Sink, manifest: Manifest, *, progress: Progress) -> bool:
+    """Let a sink write its files, and put them in place when all are whole; False when they are there already."""
+    made_from = combine(f"{stage}:{run.finished(stage).digest}" for stage in sink.reads)
+    folder = run.folder(manifest.stage)
+    if manifest.complete and manifest.made_from == made_from and manifest.files == _files(folder):
+        return False
+    progress.begin(manifest.stage, None)
+    fresh = folder / ".new"
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir()
+    manifest.exported = sink.write(run, fresh)
+    _put_in_place(fresh, folder)
+    manifest.files = _files(folder)
+    manifest.made_from = made_from
+    return True
+
+
+def _put_in_place(fresh: Path, folder: Path) -> None:
+    """Move new files over old ones; old files that have no successor go away."""
+    wanted = _files(fresh)
+    for name in wanted:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (fresh / name).replace(folder / name)
+    shutil.rmtree(fresh)
+    for name in _files(folder):
+        if name not in wanted:
+            (folder / name).unlink()
+
+
+def _files(folder: Path) -> dict[str, tuple[int, int]]:
+    found = sorted(path for path in folder.rglob("*") if path.is_file() and path != folder / "manifest.json")
+    return {str(path.relative_to(folder)): (path.stat().st_size, path.stat().st_mtime_ns) for path in found}
+
+
+def batched(items: Iterator[T], size: int) -> Iterator[list[T]]:
+    """Lists of up to so many items."""
+    while part := list(itertools.islice(items, size)):
+        yield part

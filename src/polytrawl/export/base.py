@@ -1,0 +1,16 @@
+"""The plug-in kind of the export stage: one format of files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from polytrawl.export.selection import Selection
+from polytrawl.plugin import Plugin
+
+
+class Exporter(Plugin, kind="exporter"):
+    """Writes what was selected in one format."""
+
+    def export(self, selection: Selection, folder: Path) -> None:
+        """Write files into the folder; equal selections give equal bytes."""
+        raise NotImplementedError

@@ -1,0 +1,1 @@
+"""The exporters that come with polytrawl, one class per file."""

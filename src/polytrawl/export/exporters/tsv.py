@@ -1,0 +1,42 @@
+"""Tab-separated tables of units and page pairs, for spreadsheets and scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from polytrawl.export.base import Exporter
+from polytrawl.export.selection import Selection
+from polytrawl.records import PagePair, SentencePair
+
+_UNITS = ("source", "target", "source_language", "target_language", "score", "source_url", "target_url")
+_PAIRS = ("left_url", "right_url", "left_language", "right_language", "probability", "grade", "methods")
+
+
+@dataclass(kw_only=True)
+class Tsv(Exporter, name="tsv"):
+    """`units.tsv` and `pairs.tsv`, each with a header line."""
+
+    def export(self, selection: Selection, folder: Path) -> None:
+        """Write both tables, also when they are empty."""
+        _write(folder / "units.tsv", _UNITS, map(_unit, selection.units()))
+        _write(folder / "pairs.tsv", _PAIRS, map(_pair, selection.pairs()))
+
+
+def _unit(unit: SentencePair) -> Iterator[str]:
+    yield from (unit.source, unit.target, unit.source_language, unit.target_language)
+    yield from (f"{unit.score:.4f}", unit.source_url, unit.target_url)
+
+
+def _pair(pair: PagePair) -> Iterator[str]:
+    left, right = pair.left, pair.right
+    yield from (left.url, right.url, left.language or "und", right.language or "und")
+    yield from (f"{pair.probability:.4f}", pair.grade, "+".join(score.name for score in pair.evidence))
+
+
+def _write(path: Path, header: tuple[str, ...], rows: Iterable[Iterable[str]]) -> None:
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        file.write("\t".join(header) + "\n")
+        # A cell must not hold what separates cells and rows: every run of white space becomes one space.
+        file.writelines("\t".join(" ".join(cell.split()) for cell in row) + "\n" for row in rows)

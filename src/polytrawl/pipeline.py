@@ -1,0 +1,171 @@
+"""The pipeline: plan every stage, skip what is fresh, run the rest, and say why.
+
+`crawl -> clean -> language -> topic -> dedup -> pair -> align -> filter -> export`. Stages meet on disk only, so any
+of them can be run alone, killed at any instant, and taken up again.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+
+import msgspec
+
+from polytrawl import options, shards
+from polytrawl.config import Config
+from polytrawl.ends import batched, collect, export
+from polytrawl.engine import make_engine
+from polytrawl.engine.base import Engine, Job
+from polytrawl.engine.shapes import Task, run_group, run_map
+from polytrawl.errors import ConfigError, DamagedShard, StageError, did_you_mean
+from polytrawl.files import write_whole
+from polytrawl.judge import PageJudge
+from polytrawl.manifest import Manifest
+from polytrawl.plugin import STAGES, find
+from polytrawl.rundir import RunDir
+from polytrawl.signature import changes, signature_of
+from polytrawl.work import Group, Map, Progress, Sink, Source, Stage
+
+
+class StageResult(msgspec.Struct, frozen=True):
+    """What happened to one stage in a run."""
+
+    stage: str
+    state: str  # made, fresh
+    seconds: float
+    records: int
+    counts: dict[str, int]  # by reason; "" are the records without one
+
+
+class Pipeline:
+    """Runs the stages of one config in one run directory."""
+
+    def __init__(self, run: RunDir, config: Config, progress: Progress) -> None:
+        self.run = run
+        self.config = config
+        self.progress = progress
+        self._engine: Engine | None = None
+
+    def go(self, first: str = STAGES[0], last: str = STAGES[-1]) -> list[StageResult]:
+        """Run the stages from first to last."""
+        names = between(first, last)
+        with self.run.lock():
+            try:
+                write_whole(self.run.resolved_file, self.config.to_toml())
+                return [self._guarded(name) for name in names]
+            finally:
+                if self._engine:
+                    self._engine.close()
+                    self._engine = None
+
+    def _guarded(self, name: str) -> StageResult:
+        try:
+            return self._stage(name)
+        except sqlite3.OperationalError as err:  # the crawl's store: disk full, read-only or failing
+            raise StageError(
+                f"{name}: {self.run.path / name}: {err}; what is finished is kept: mend it and run again"
+            ) from err
+        except OSError as err:
+            where = err.filename or self.run.path
+            raise StageError(
+                f"{name}: {where}: {err.strerror or err}; what is finished is kept: mend it and run again"
+            ) from err
+        except DamagedShard as err:
+            raise StageError(f"{err}; `polytrawl run {self.run.path}` makes it again") from err
+
+    def _stage(self, name: str) -> StageResult:
+        began = time.monotonic()
+        cls = find(Stage, name)
+        manifest = self._plan(name)
+        if issubclass(cls, Source):
+            source = options.build(cls, self.config.stages[name])
+            made = collect(self.run, source, manifest, judge=PageJudge(self.config), progress=self.progress)
+        elif issubclass(cls, Sink):
+            made = export(self.run, options.build(cls, self.config.stages[name]), manifest, progress=self.progress)
+        else:
+            made = self._work(cls, manifest)
+        if made:
+            manifest.complete = True
+            manifest.seconds += time.monotonic() - began
+            self.run.save(manifest)
+            self.progress.end(_in_words(manifest))
+        state = "made" if made else "fresh"
+        return StageResult(name, state, manifest.seconds, manifest.records, dict(manifest.counts))
+
+    def _plan(self, name: str) -> Manifest:
+        """The manifest to go on from: the one on disk when the signature is the same, else an empty one."""
+        signature = signature_of(name, self.config)
+        found = self.run.manifest(name)
+        if found is not None and found.signature == signature:
+            return found
+        if found is not None:
+            why = ", ".join(changes(found.options, self.config.stages[name])) or "its code has changed"
+            verb = "goes on" if name == STAGES[0] else "runs again"  # what was fetched is never fetched again
+            self.progress.say(f"{name}: {verb}: {why}")
+            self.run.errors_file(name).unlink(missing_ok=True)
+        return Manifest(stage=name, signature=signature, options=self.config.stages[name])
+
+    # Map and Group
+
+    def _work(self, cls: type[Stage], manifest: Manifest) -> bool:
+        name = manifest.stage
+        [source] = cls.reads
+        inputs = self.run.finished(source)
+        before = manifest.complete, manifest.digest
+        job = Job(name, "apply", self.config.stages[name], self.config.files)
+        task = Task(
+            run=self.run,
+            engine=self.engine,
+            progress=self.progress,
+            job=job,
+            manifest=manifest,
+            inputs=inputs,
+            max_error_share=self.config.run["max_error_share"],
+        )
+        manifest.complete = False
+        if issubclass(cls, Map):
+            run_map(task, self._pages if source == "crawl" else lambda shard: self.run.lines(source, shard))
+        elif issubclass(cls, Group):
+            run_group(task, lambda shard: self.run.lines(source, shard))
+        if task.seen == 0 and before == (True, manifest.digest):
+            manifest.complete = True
+            return False
+        return True
+
+    @property
+    def engine(self) -> Engine:
+        """The engine, started when first needed."""
+        if self._engine is None:
+            self._engine = make_engine(self.config.run["engine"], self.config.run["workers"])
+        return self._engine
+
+    def _pages(self, shard: str) -> Iterator[bytes]:
+        """Pages with their content, or what the crawl's judge has made of them already, encoded."""
+        source = options.build(find(Stage, "crawl"), self.config.stages["crawl"])
+        assert isinstance(source, Source)  # noqa: S101 - what "crawl" names
+        signature = signature_of("clean", self.config)
+        folder = self.run.folder("crawl")
+        with self.run.page_reader() as reader:
+            for pages in batched(self.run.pages(shard), 64):
+                kept = source.kept(folder, [page.id for page in pages], signature)
+                for page in pages:
+                    yield kept.get(page.id) or shards.encode(reader.fill(page))
+
+
+def _in_words(manifest: Manifest) -> str:
+    counts = manifest.counts
+    kept = counts.pop("", 0)
+    reasons = ", ".join(f"{number} {reason}" for reason, number in counts.most_common(6))
+    return f"{manifest.stage}: {kept} kept" + (f"; {reasons}" if reasons else "")
+
+
+def between(first: str, last: str) -> tuple[str, ...]:
+    """The stages from first to last; `ConfigError` for words that are no stages, or the wrong way round."""
+    for name in (first, last):
+        if name not in STAGES:
+            raise ConfigError(f"{name!r} is no stage{did_you_mean(name, STAGES)}")
+    begin, end = STAGES.index(first), STAGES.index(last)
+    if begin > end:
+        raise ConfigError(f"--from {first} --to {last}: {first} comes after {last}")
+    return STAGES[begin : end + 1]

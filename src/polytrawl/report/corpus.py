@@ -1,0 +1,76 @@
+"""What the corpus is made of: documents by language and site, page pairs by method and language pair, units."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from polytrawl.report.bars import Row, Words, bar_table
+from polytrawl.report.markup import Html, element, lines, nothing, section
+from polytrawl.report.wording import clip, clip_middle, count, counted, ranked
+
+if TYPE_CHECKING:
+    from polytrawl.summary import SiteRow, Summary
+
+_LABEL_LENGTH = 80
+_LANGUAGES = 4  # of a site, before the rest is only counted
+
+_NO_DOCUMENTS = (
+    "There are no documents. Were pages fetched at all? If so, the reasons of the stage `clean` say why none became a "
+    "document; if not, check the seeds and the reasons of the stage `crawl`."
+)
+_NO_PAIRS = (
+    "There are no page pairs. Are the `languages` right, and are there documents in at least two of them above? Do the "
+    "sites show each text in both languages? `polytrawl explain DIR URL` tells what became of a page you expected here."
+)
+_NO_UNITS = (
+    "There are no units. Without page pairs there can be none; with page pairs, look at the reasons of the stages "
+    "`align` and `filter`, and at `min_score` in the table `export` of run.toml."
+)
+
+
+def documents(summary: Summary) -> Html:
+    """The documents by language and by site."""
+    if not summary.documents:
+        return section("documents", "Documents", "Cleaned pages by language and by site.", nothing(_NO_DOCUMENTS))
+    total = sum(summary.documents.values())
+    about = f"{counted(total, 'document')} from {counted(len(summary.sites), 'site')}, wanted or not."
+    languages = [_language(name, number, summary.languages) for name, number in ranked(summary.documents)]
+    if any(row.muted for row in languages):
+        about += " A grey bar is a language that was not asked for."
+    by_language = bar_table(languages, Words("Documents by language", "language", "document"))
+    by_site = bar_table([_site(row) for row in summary.sites], Words("Documents by site", "site", "document"))
+    return section("documents", "Documents", about, by_language, by_site)
+
+
+def _language(name: str, number: int, wanted: list[str]) -> Row:
+    # A document in `pt-br` is wanted by those who asked for `pt`.
+    is_wanted = name in wanted or name.partition("-")[0] in wanted
+    note = "" if is_wanted else "language unknown" if name == "und" else "not asked for"
+    return Row(clip(name, _LABEL_LENGTH), number, note, muted=not is_wanted)
+
+
+def _site(row: SiteRow) -> Row:
+    languages = ranked(row.languages)
+    note = ", ".join(f"{clip(name, _LABEL_LENGTH)} {count(number)}" for name, number in languages[:_LANGUAGES])
+    if len(languages) > _LANGUAGES:
+        note += f" and {count(len(languages) - _LANGUAGES)} more"
+    return Row(clip_middle(row.site, _LABEL_LENGTH), row.documents, note)
+
+
+def pairs(summary: Summary) -> Html:
+    """The page pairs by method and language pair, and the units by language pair."""
+    about = "Two documents that are translations of each other, and the units aligned within them, as exported."
+    by_method = _ranking(
+        {key.replace("+", " + "): n for key, n in summary.methods.items()}, "Page pairs by method", "method"
+    )
+    by_pair = _ranking(summary.page_pairs, "Page pairs by language pair", "language pair")
+    by_unit = _ranking(summary.units, "Units by language pair", "language pair", of="unit")
+    columns = [by_pair if summary.page_pairs else nothing(_NO_PAIRS), by_unit if summary.units else nothing(_NO_UNITS)]
+    methods = [by_method] if summary.methods else []
+    return section("pairs", "Page pairs and units", about, *methods, element("div", lines(columns), class_="columns"))
+
+
+def _ranking(counts: Mapping[str, int], caption: str, row: str, of: str = "page pair") -> Html:
+    rows = [Row(clip(name, _LABEL_LENGTH), number) for name, number in ranked(counts)]
+    return element("div", bar_table(rows, Words(caption, row, of)))

@@ -1,0 +1,39 @@
+"""The whole page: the head and all sections, set into the template with the style sheet.
+
+The page needs nothing but itself: no script, no font, no picture from elsewhere. It carries no clock time, so equal
+runs give equal pages.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files as package_files
+from string import Template
+from typing import TYPE_CHECKING
+
+from polytrawl.report.advice import advice
+from polytrawl.report.corpus import documents, pairs
+from polytrawl.report.funnel import funnel
+from polytrawl.report.head import head
+from polytrawl.report.markup import escape, lines
+from polytrawl.report.samples import samples
+from polytrawl.report.speed import speed
+from polytrawl.report.tables import files, stages
+
+if TYPE_CHECKING:
+    from polytrawl.summary import Summary
+
+_SECTIONS = (funnel, documents, pairs, samples, speed, stages, files)
+
+
+def render(summary: Summary) -> str:
+    """The report as one HTML page."""
+    return Template(_data("page.html")).substitute(
+        title=escape(f"{summary.run}: a polytrawl run"),
+        style=_data("style.css"),
+        head=head(summary),
+        sections=lines([*(part(summary) for part in _SECTIONS), advice()]),
+    )
+
+
+def _data(name: str) -> str:
+    return package_files("polytrawl.report").joinpath(name).read_text(encoding="utf-8")

@@ -1,0 +1,76 @@
+"""Signatures: what a stage's result depends on besides its input.
+
+Two runs with the same signature and the same input give the same bytes, so a stage is skipped when neither has
+changed. The code of a stage is part of its signature: who edits an extractor need not remember to delete old results.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import xxhash
+
+import polytrawl
+from polytrawl import options
+from polytrawl.config import Config
+from polytrawl.errors import ConfigError
+from polytrawl.manifest import FORMAT, combine
+from polytrawl.plugin import LOCAL, find
+from polytrawl.work import Stage
+
+_ROOT = Path(polytrawl.__file__).parent
+_SHARED_CODE = ("records.py", "sentences.py", "urls.py", "shards.py")  # what stages import beside their own folder
+
+
+def signature_of(stage: str, config: Config) -> str:
+    """The signature of a stage under a config."""
+    resolved = config.stages[stage]
+    classes, files = options.parts(find(Stage, stage), resolved)
+    settings = msgspec.json.encode(resolved, order="deterministic").decode()
+    return combine([str(FORMAT), settings, *_code(stage, classes), *map(_file_digest, files)])
+
+
+def changes(old: Mapping[str, Any], new: Mapping[str, Any], prefix: str = "") -> list[str]:
+    """What differs between two sets of options, in words: `min_chars 25 -> 40`."""
+    found: list[str] = []
+    for key in sorted({*old, *new}):
+        before, after = old.get(key), new.get(key)
+        if isinstance(before, Mapping) and isinstance(after, Mapping):
+            found += changes(before, after, f"{prefix}{key}.")
+        elif before != after:
+            found.append(f"{prefix}{key}{_change(before, after)}")
+    return found
+
+
+def _change(before: object, after: object) -> str:
+    old, new = _short(before), _short(after)
+    return f" {old!r} -> {new!r}" if old != new else " (options of them)"
+
+
+def _short(value: object) -> object:
+    """A value as it is told: plug-ins by their names."""
+    if isinstance(value, Mapping):
+        return value.get("use", dict(value))
+    return [_short(item) for item in value] if isinstance(value, list) else value
+
+
+def _code(stage: str, classes: Iterable[type]) -> list[str]:
+    own = sorted((_ROOT / stage).rglob("*"))
+    shared = [_ROOT / name for name in _SHARED_CODE]
+    # A local plug-in's module is named after the digest of its source; a package's is read from its file.
+    modules = sorted({cls.__module__ for cls in classes if not cls.__module__.startswith("polytrawl.")})
+    foreign = [Path(inspect.getfile(sys.modules[name])) for name in modules if not name.startswith(LOCAL)]
+    code = [path for path in (*own, *shared, *foreign) if path.suffix in {".py", ".tsv", ".toml"}]
+    return [*modules, *map(_file_digest, code)]
+
+
+def _file_digest(path: Path) -> str:
+    try:
+        return xxhash.xxh3_128_hexdigest(path.read_bytes())
+    except OSError as err:
+        raise ConfigError(f"{path}: cannot be read: {err.strerror}; is the path in run.toml right?") from err

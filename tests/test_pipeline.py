@@ -1,0 +1,203 @@
+"""The whole way over the demo web: byte-identical whatever happens on the way, and nothing done twice."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from translate.storage import tmx
+
+from polytrawl.demo import DemoWeb, serve
+from polytrawl.errors import RunBusy, StageError
+from polytrawl.run import Run, new_run, open_run
+from support import Quiet, exports
+
+Make = Callable[..., Run]
+
+
+def states(results) -> dict[str, str]:
+    return {result.stage: result.state for result in results}
+
+
+def start(run: Run) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "polytrawl", "run", str(run.path), "--json"]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def test_the_tmx_files_open_and_hold_at_least_150_units_over_two_language_pairs(demo: Run):
+    counts = {}
+    for path in sorted((demo.path / "export").glob("*.tmx")):
+        with path.open("rb") as file:
+            counts[path.stem] = len(tmx.tmxfile.parsefile(file).units)
+    assert sum(counts.values()) >= 150
+    assert {"en-de", "en-it", "de-it"} <= set(counts)
+
+
+def test_at_least_95_percent_of_a_fixed_sample_are_true_translations(demo: Run, demo_web: DemoWeb):
+    units = sorted(demo.units(), key=lambda unit: unit.id)[:100]
+    right = [
+        demo_web.is_translation(
+            unit.source, unit.target, source_language=unit.source_language, target_language=unit.target_language
+        )
+        for unit in units
+    ]
+    assert len(right) == 100
+    assert sum(right) >= 95
+
+
+def test_every_exported_page_pair_is_a_true_one(demo: Run, demo_web: DemoWeb):
+    for pair in demo.pairs():
+        languages = pair.left.language, pair.right.language
+        assert (pair.left.url, pair.right.url) in demo_web.true_page_pairs(*languages)
+
+
+def test_the_exported_files_of_the_contract_are_there(demo: Run):
+    assert {"documents.jsonl.zst", "pairs.tsv", "units.tsv", "en-de.tmx", "text/en.txt"} <= set(exports(demo))
+
+
+def test_exports_do_not_depend_on_the_number_of_workers(demo: Run, make_demo: Make, tmp_path: Path):
+    assert exports(make_demo(tmp_path / "run", "workers=4")) == exports(demo)
+
+
+@pytest.mark.ray
+@pytest.mark.filterwarnings("ignore")  # Ray leaves sockets and processes to the end of the interpreter
+def test_exports_are_the_same_on_ray(demo: Run, make_demo: Make, tmp_path: Path):
+    pytest.importorskip("ray", reason="the extra `ray` is not installed")
+    assert exports(make_demo(tmp_path / "run", "engine=ray", "workers=2")) == exports(demo)
+
+
+@pytest.mark.slow
+def test_twenty_kills_at_random_moments_change_nothing(
+    demo: Run, demo_web: DemoWeb, demo_table: dict[str, Any], tmp_path: Path
+):
+    """A run that is killed again and again, and started again each time, ends with the bytes of an undisturbed one.
+
+    The web answers slowly, so that one run lasts for most of the kills; should it be through before, another follows.
+    """
+    chance = random.Random(20)
+    kills = runs = 0
+    with serve(demo_web, delay_s=0.02) as server:
+        while kills < 20:
+            runs += 1
+            crawl = {**demo_table["crawl"], "connect_to": server.address}
+            run = new_run(tmp_path / f"run{runs}", {**demo_table, "crawl": crawl, "workers": 1 + runs % 2})
+            while kills < 20 and not ended_before(start(run), chance.uniform(0.4, 2.0)):
+                kills += 1
+            assert ended_before(start(run), 120)
+            assert exports(run) == exports(demo)
+    assert runs <= 6
+
+
+def ended_before(process: subprocess.Popen[bytes], seconds: float) -> bool:
+    """Whether a process ends by itself in time; if not, it is killed."""
+    with process:
+        try:
+            assert process.wait(seconds) == 0
+        except subprocess.TimeoutExpired:
+            process.kill()
+            return False
+        return True
+
+
+def test_a_second_run_skips_everything(make_demo: Make, tmp_path: Path):
+    run = make_demo(tmp_path / "run")
+    before = exports(run)
+    assert set(states(run.go(Quiet())).values()) == {"fresh"}
+    assert exports(run) == before
+
+
+def test_a_changed_option_runs_again_what_depends_on_it_and_says_so(make_demo: Make, tmp_path: Path):
+    run = make_demo(tmp_path / "run")
+    progress = Quiet()
+    changed = open_run(run.path, sets=['filter.rules=["too-short"]'])
+    found = states(changed.go(progress))
+    assert [stage for stage, state in found.items() if state == "made"] == ["filter", "export"]
+    assert any(line.startswith("filter: runs again: rules ") for line in progress.said)
+
+
+def test_a_threshold_of_the_export_computes_nothing_again(make_demo: Make, tmp_path: Path):
+    run = make_demo(tmp_path / "run")
+    found = states(open_run(run.path, sets=["export.min_score=0.5"]).go(Quiet()))
+    assert [stage for stage, state in found.items() if state == "made"] == ["export"]
+
+
+def test_a_changed_option_whose_result_is_the_same_stops_there(make_demo: Make, tmp_path: Path):
+    run = make_demo(tmp_path / "run")
+    found = states(open_run(run.path, sets=["language.min_chars=41"]).go(Quiet()))
+    assert found["language"] == "made"
+    assert found["clean"] == "fresh"
+
+
+def test_a_stage_alone_wants_the_one_before_it(demo_table: dict[str, Any], tmp_path: Path):
+    run = new_run(tmp_path / "run", demo_table)
+    with pytest.raises(StageError, match="crawl: not finished"):
+        run.go(Quiet(), first="clean", last="clean")
+
+
+def test_a_damaged_shard_is_made_again(make_demo: Make, demo: Run, tmp_path: Path):
+    run = make_demo(tmp_path / "run")
+    [shard] = (run.path / "language").glob("part-*")
+    shard.write_bytes(shard.read_bytes()[:-40])
+    found = states(run.go(Quiet()))
+    assert [stage for stage, state in found.items() if state == "made"] == ["language"]
+    assert exports(run) == exports(demo)
+
+
+def test_a_shard_that_is_damaged_below_the_first_stage_is_named(make_demo: Make, tmp_path: Path):
+    run = make_demo(tmp_path / "run")
+    [shard] = (run.path / "topic").glob("part-*")
+    shard.write_bytes(shard.read_bytes()[:-40])
+    (run.path / "pair" / "manifest.json").unlink()
+    with pytest.raises(StageError, match="part-safe-work.test.*makes it again"):
+        run.go(Quiet(), first="pair")
+
+
+def test_two_processes_cannot_work_in_one_run(make_demo: Make, tmp_path: Path):
+    run = make_demo(tmp_path / "run")
+    with run.directory.lock(), pytest.raises(RunBusy, match="another polytrawl"):
+        run.go(Quiet())
+
+
+def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(demo: Run, demo_table: dict[str, Any], tmp_path: Path):
+    run = new_run(tmp_path / "run", {**demo_table, "crawl": {**demo_table["crawl"], "delay_s": 0.05}})
+    process = start(run)
+    frontier = run.path / "crawl" / "frontier.sqlite"
+    deadline = time.monotonic() + 30
+    while not frontier.exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    _, talk = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert f"go on with: polytrawl run {run.path}" in talk.decode()
+    assert b"Traceback" not in talk
+    faster = open_run(run.path, sets=["crawl.delay_s=0"])
+    faster.go(Quiet())
+    assert exports(faster) == exports(demo)
+
+
+def test_a_plugin_that_raises_on_some_pages_costs_only_those(make_demo: Make, demo: Run, tmp_path: Path):
+    (tmp_path / "touchy.py").write_text(
+        """
+from dataclasses import dataclass
+from polytrawl.filter.base import Filter
+
+@dataclass(kw_only=True)
+class Touchy(Filter, name="touchy"):
+    def score(self, pair):
+        return 1 / (len(pair.source) - 21)
+
+    def accept(self, score):
+        return True
+"""
+    )
+    run = make_demo(tmp_path / "run", f'plugins=["{tmp_path}/touchy.py"]', 'filter.rules=["touchy"]')
+    errors = run.directory.finished("filter").counts["error:ZeroDivisionError"]
+    assert 0 < errors < 100
+    assert (run.path / "filter" / "errors.jsonl").read_text().count("division by zero") >= errors

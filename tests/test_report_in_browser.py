@@ -1,0 +1,56 @@
+"""The report in a real browser: no errors, no requests, nothing cut off, wide and narrow."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from polytrawl.run import Run
+
+CHROMIUM = shutil.which("chromium")
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: make system (as root)"),
+    pytest.mark.filterwarnings("ignore"),  # Playwright leaves its event loop to the end of the interpreter
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="the extra `browser` is not installed")
+    with playwright.sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+        yield opened
+        opened.close()
+
+
+@pytest.mark.parametrize("width", [1280, 400])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_report_of_the_demo_opens_without_errors_or_requests(
+    demo: Run, browser: Any, tmp_path: Path, width: int, scheme: str
+):
+    path = demo.report()
+    page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    wrong: list[str] = []
+    asked: list[str] = []
+    page.on("console", lambda message: wrong.append(message.text))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(path.as_uri())
+    assert wrong == []
+    assert asked == [path.as_uri()]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert f"{sum(demo.summary().units.values()):,}" in page.inner_text("body")
+    assert len(page.screenshot(full_page=True, path=tmp_path / "report.png")) > 10_000
+    page.close()
