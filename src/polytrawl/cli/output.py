@@ -1,0 +1,93 @@
+"""What commands print: tables for people, JSON for machines."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+if TYPE_CHECKING:
+    from polytrawl.explain import Finding
+    from polytrawl.pipeline import StageResult
+    from polytrawl.run import Run
+    from polytrawl.summary import FunnelStep, StageRow
+
+
+def as_json(value: object) -> None:
+    """Print a value as indented JSON."""
+    sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(value, enc_hook=str), indent=2) + b"\n")
+    sys.stdout.flush()
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print columns that line up."""
+    cells = [tuple(map(str, row)) for row in (header, *rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(header))]
+    for row in cells:
+        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def reasons(counts: dict[str, int]) -> str:
+    """Counts by reason in one line, the most frequent first."""
+    ordered = sorted(
+        ((reason, number) for reason, number in counts.items() if reason), key=lambda one: (-one[1], one[0])
+    )
+    return ", ".join(f"{number} {reason}" for reason, number in ordered)
+
+
+def status(rows: Iterable[StageRow], *, running: str) -> None:
+    """The stages of a run."""
+    lines = [(row.stage, row.state, row.records, row.counts.get("", 0), reasons(row.counts)) for row in rows]
+    table(("stage", "state", "records", "kept", "reasons"), lines)
+    if running:
+        print(f"\nprocess {running} is at work here")
+
+
+def funnel(steps: Iterable[FunnelStep]) -> None:
+    """From found to exported."""
+    table(
+        ("stage", "of", "came", "kept", "reasons"), [(s.stage, s.of, s.came, s.kept, reasons(s.reasons)) for s in steps]
+    )
+
+
+def findings(found: Iterable[Finding]) -> None:
+    """What was decided, stage by stage."""
+    for finding in found:
+        print(f"{finding.stage:9} {finding.said}" + (f"  [{finding.id}]" if finding.id else ""))
+        for name, value in finding.facts.items():
+            if value not in ("", [], None):
+                print(f"{'':9}   {name}: {_short(value)}")
+
+
+def _short(value: object) -> str:
+    if isinstance(value, list):
+        rest = f" and {len(value) - 5} more" if len(value) > 5 else ""  # noqa: PLR2004 - enough to go on with
+        return ", ".join(map(str, value[:5])) + rest
+    return f"{value:.3g}" if isinstance(value, float) else str(value)
+
+
+def done(run: Run, results: Sequence[StageResult]) -> None:
+    """The end of a run: what was made, where it is, what to do next."""
+    if all(result.state == "fresh" for result in results):
+        print("nothing has changed since the last run", file=sys.stderr)
+    last = results[-1]
+    print(f"\n{', '.join(_made(run)) if last.stage == 'export' else last.stage + ' is done'}")
+    if last.stage != "export":
+        print(f"next: polytrawl run {run.path}")
+        return
+    for name, (size, _) in sorted(run.directory.finished("export").files.items()):
+        print(f"  {run.path / 'export' / name}  {size / 1000:,.1f} kB")
+    print(f"  {run.directory.report_file}")
+    print(
+        f"next: open the report; `polytrawl explain {run.path} URL-or-id` tells why something is in the corpus or not"
+    )
+
+
+def _made(run: Run) -> list[str]:
+    exported = run.directory.finished("export").exported
+    return [f"{exported[kind].get('', 0)} {word}" for kind, word in _WORDS.items()]
+
+
+_WORDS = {"documents": "documents", "pairs": "page pairs", "units": "units"}

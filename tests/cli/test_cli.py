@@ -1,0 +1,108 @@
+"""The command line as a user meets it: real processes, exit codes, and no traceback whatever is typed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from polytrawl.cli.scaffold import kinds as scaffolded
+from polytrawl.plugin import kinds
+from polytrawl.run import Run
+
+
+def polytrawl(*words: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "polytrawl", *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, timeout=120, check=False)
+    assert "Traceback" not in done.stderr, done.stderr
+    return done
+
+
+def test_init_writes_a_config_that_runs_as_it_is_and_asks_nothing(tmp_path: Path):
+    done = polytrawl("init", tmp_path / "run")
+    assert done.returncode == 0
+    text = (tmp_path / "run" / "run.toml").read_text()
+    assert "[crawl]" in text
+    assert "#max_pages = 0" in text
+    again = polytrawl("init", tmp_path / "run")
+    assert again.returncode == 2
+    assert "is there already" in again.stderr
+
+
+def test_every_default_in_the_template_can_be_switched_on(tmp_path: Path):
+    from polytrawl import config
+
+    polytrawl("init", tmp_path)
+    lines = (tmp_path / "run.toml").read_text().splitlines()
+    switched = [
+        line.removeprefix("#") if line[1:2] != " " and not line.endswith('= "FILE"') else line for line in lines
+    ]
+    (tmp_path / "run.toml").write_text("\n".join(switched))
+    assert config.load(tmp_path / "run.toml").languages == ("en", "de")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (("run", "nowhere"), 1, "there is no run here"),
+        (("status", "nowhere"), 1, "there is no run here"),
+        (("explain", "nowhere", "http://a.test/"), 1, "there is no run here"),
+        (("report", "nowhere"), 1, "there is no run here"),
+        (("run", "nowhere/run.toml"), 2, "no such file"),
+        (("get", "http://a.test/", "--langs", "English"), 2, "languages: ['english'] does not fit"),
+        (("get", "a b", "--langs", "en"), 2, "not a web address"),
+        (("get", "http://a.test/", "--langs", "en", "--set", "crawl.max_page=1"), 2, "did you mean 'max_pages'?"),
+        (("get", "http://a.test/", "--langs", "en", "--strategy", "fastest"), 2, "there is no scorer called 'fastest'"),
+        (("get", "http://a.test/", "--langs", "en", "--topic", "none.tsv", "--contact", "me@a.test"), 2, "none.tsv"),
+        (("get", "http://a.test/", "--langs", "en"), 2, "contact"),
+        (("new", "scoer", "x"), 2, "did you mean 'scorer'?"),
+        (("new", "scorer", "My Scorer"), 2, "cannot be a plug-in's name"),
+        (("fly",), 2, "No such command"),
+    ],
+)
+def test_wrong_words_are_answered_with_the_right_ones(tmp_path: Path, words: tuple[str, ...], code: int, message: str):
+    done = polytrawl(*words, cwd=tmp_path)
+    assert (done.returncode, message in done.stderr) == (code, True), done.stderr
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_stages_the_wrong_way_round_and_unknown_ones_are_refused(demo: Run):
+    assert "clean comes" not in polytrawl("run", demo.path, "--from", "crawl").stderr
+    wrong = polytrawl("run", demo.path, "--from", "pair", "--to", "clean")
+    assert (wrong.returncode, "pair comes after clean" in wrong.stderr) == (2, True)
+    unknown = polytrawl("run", demo.path, "--to", "algin")
+    assert (unknown.returncode, "did you mean 'align'?" in unknown.stderr) == (2, True)
+
+
+def test_status_funnel_report_and_plugins_speak_to_people_and_machines(demo: Run):
+    assert "export    complete" in polytrawl("status", demo.path).stdout
+    assert polytrawl("report", demo.path).stdout.strip().endswith("report.html")
+    rows = json.loads(polytrawl("status", demo.path, "--json").stdout)["stages"]
+    assert [row["state"] for row in rows] == ["complete"] * 9
+    steps = json.loads(polytrawl("funnel", demo.path, "--json").stdout)
+    assert all(step["came"] == step["kept"] + sum(step["reasons"].values()) for step in steps)
+    assert "off-topic" in polytrawl("funnel", demo.path).stdout
+    summary = json.loads(polytrawl("report", demo.path, "--json").stdout)
+    assert len(summary["samples"]) == 10
+    listed = json.loads(polytrawl("plugins", "--json").stdout)
+    assert {entry["kind"] for entry in listed} == set(kinds())
+    assert "breadth-first" in polytrawl("plugins").stdout
+
+
+def test_every_kind_of_plugin_can_be_begun_and_its_test_passes(tmp_path: Path):
+    assert set(scaffolded()) == set(kinds()) - {"stage"}
+    for kind in scaffolded():
+        done = polytrawl("new", kind, f"my-{kind}", cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "."]
+    done = subprocess.run(tests, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+    assert f"{len(scaffolded())} passed" in done.stdout, done.stdout
+    again = polytrawl("new", "scorer", "my-scorer", cwd=tmp_path)
+    assert (again.returncode, "is there already" in again.stderr) == (2, True)
+
+
+def test_the_version_can_be_asked_for():
+    assert polytrawl("--version").stdout.startswith("polytrawl 0.")
