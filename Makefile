@@ -1,5 +1,5 @@
 # `make demo` and `make test` set up everything they need on a machine with Python 3.11 or newer.
-PYTHON ?= python3.11
+PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3,$(shell command -v $(name))))
 VENV := .venv
 BIN := $(VENV)/bin
 EXTRAS := dev,ray,cld2,browser,docs
@@ -9,7 +9,7 @@ EXTRAS := dev,ray,cld2,browser,docs
 setup: $(VENV)/.done  ## make .venv with everything tests and benchmarks need
 
 $(VENV)/.done: pyproject.toml constraints.txt Makefile
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -m venv $(VENV) || { echo "Python's venv is missing: make system (as root), or apt-get install python3-venv"; exit 1; }
 	$(BIN)/python -m pip install --quiet --upgrade pip -c constraints.txt
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[$(EXTRAS)]'
 	touch $@

@@ -206,7 +206,7 @@ def test_a_full_disk_is_named_and_the_run_goes_on_when_there_is_room(tmp_path: P
             assert (done.returncode, "No space left" in done.stderr or "disk is full" in done.stderr) == (1, True), (
                 done.stderr
             )
-            assert (place / "run" / "run.toml").read_text().startswith("languages")
+            assert "languages" in (place / "run" / "run.toml").read_text()
             fill.unlink()
             assert get(address, place / "run").returncode == 0
     finally:

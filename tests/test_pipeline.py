@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import subprocess
@@ -15,7 +16,8 @@ import pytest
 from translate.storage import tmx
 
 from polytrawl.demo import DemoWeb, serve
-from polytrawl.errors import RunBusy, StageError
+from polytrawl.errors import ConfigError, RunBusy, StageError
+from polytrawl.plugin import STAGES
 from polytrawl.run import Run, new_run, open_run
 from support import Quiet, exports
 
@@ -201,3 +203,123 @@ class Touchy(Filter, name="touchy"):
     errors = run.directory.finished("filter").counts["error:ZeroDivisionError"]
     assert 0 < errors < 100
     assert (run.path / "filter" / "errors.jsonl").read_text().count("division by zero") >= errors
+
+
+def test_a_kill_while_a_stage_is_made_again_leaves_nothing_that_looks_finished(make_demo: Make, tmp_path: Path):
+    """A stage whose options have changed is unfinished on disk before the first of its shards is touched."""
+    run = make_demo(tmp_path / "run")
+    (tmp_path / "deadly.py").write_text(
+        """
+import os
+from dataclasses import dataclass
+from polytrawl.topic.base import Classifier
+
+@dataclass(kw_only=True)
+class Deadly(Classifier, name="deadly"):
+    def classify(self, document):
+        os._exit(9)
+"""
+    )
+    code = (
+        "from polytrawl.run import open_run; from support import Quiet; "
+        f"open_run({str(run.path)!r}, sets=['plugins=[\"{tmp_path}/deadly.py\"]', 'topic.classifier=deadly'])"
+        ".go(Quiet(), first='topic')"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    assert subprocess.run([sys.executable, "-W", "ignore", "-c", code], env=environment, check=False).returncode == 9
+    assert not run.directory.manifest("topic").complete
+    with pytest.raises(StageError, match="topic: not finished"):
+        run.go(Quiet(), first="pair", last="pair")
+
+
+def test_a_stage_alone_refuses_input_that_is_older_than_its_own_input(make_demo: Make, tmp_path: Path):
+    run = make_demo(tmp_path / "run")
+    stricter = open_run(run.path, sets=["topic.classifier.min_terms=9"])
+    stricter.go(Quiet(), first="topic", last="topic")
+    with pytest.raises(StageError, match="is older than topic .* --from (dedup|pair)"):
+        stricter.go(Quiet(), first="export")
+    assert set(states(stricter.go(Quiet()))) == set(STAGES)
+
+
+def test_running_again_does_not_make_errors_acceptable(make_demo: Make, tmp_path: Path):
+    (tmp_path / "broken.py").write_text(
+        """
+from dataclasses import dataclass
+from polytrawl.language.base import Identifier
+
+@dataclass(kw_only=True)
+class Broken(Identifier, name="broken"):
+    def identify(self, text):
+        raise ValueError("never")
+"""
+    )
+    run = make_demo(tmp_path / "run", last="clean")
+    broken = open_run(run.path, sets=[f'plugins=["{tmp_path}/broken.py"]', "language.identifier=broken"])
+    for _ in range(2):
+        with pytest.raises(StageError, match="raised on 81 of 8. records"):
+            broken.go(Quiet(), last="language")
+
+
+def test_a_score_that_is_no_number_costs_one_unit_and_not_the_shard(make_demo: Make, tmp_path: Path):
+    (tmp_path / "nan.py").write_text(
+        """
+from dataclasses import dataclass
+from polytrawl.filter.base import Filter
+
+@dataclass(kw_only=True)
+class NoNumber(Filter, name="no-number"):
+    def score(self, pair):
+        return float("nan") if len(pair.source) == 21 else 1.0
+
+    def accept(self, score):
+        return True
+"""
+    )
+    run = make_demo(tmp_path / "run", f'plugins=["{tmp_path}/nan.py"]', 'filter.rules=["no-number"]')
+    assert run.directory.finished("filter").counts["error:ValidationError"] > 0
+    assert len(list(run.units())) > 500
+
+
+def test_files_of_the_user_in_the_export_folder_stay(make_demo: Make, tmp_path: Path):
+    run = make_demo(tmp_path / "run")
+    (run.path / "export" / "my-notes.txt").write_text("mine")
+    assert set(states(run.go(Quiet())).values()) == {"fresh"}
+    open_run(run.path, sets=['export.exporters=["tsv"]']).go(Quiet())
+    left = {path.name for path in (run.path / "export").iterdir()}
+    assert left == {"my-notes.txt", "manifest.json", "pairs.tsv", "units.tsv", "text"}
+
+
+def test_readers_look_at_what_was_made_and_not_at_what_the_config_says_now(make_demo: Make, tmp_path: Path):
+    run = make_demo(tmp_path / "run")
+    open_run(run.path, sets=["export.min_score=0.9"]).go(Quiet())
+    exported = len((run.path / "export" / "units.tsv").read_text().splitlines()) - 1
+    assert sum(open_run(run.path).summary().units.values()) == exported
+
+
+def test_a_run_file_written_by_hand_is_not_overwritten(demo_table: dict[str, Any], tmp_path: Path):
+    run = new_run(tmp_path / "run", demo_table)
+    new_run(tmp_path / "run", {**demo_table, "workers": 2})
+    run.directory.run_file.write_text("# mine\n" + run.directory.run_file.read_text())
+    with pytest.raises(ConfigError, match="written by hand"):
+        new_run(tmp_path / "run", demo_table)
+
+
+def test_pages_that_could_not_be_had_are_asked_for_again_by_the_next_run(
+    demo: Run, demo_table, demo_web, tmp_path: Path
+):
+    """The network was down; the next run has what the first one missed."""
+    crawl = {**demo_table["crawl"], "attempts": 1, "connect_to": "127.0.0.1:9"}
+    run = new_run(tmp_path / "run", {**demo_table, "crawl": crawl})
+    with pytest.raises(StageError, match="refused-connection"):
+        run.go(Quiet())
+    with serve(demo_web) as server:
+        crawl["connect_to"] = server.address
+        new_run(tmp_path / "run", {**demo_table, "crawl": crawl}).go(Quiet())
+    assert exports(run) == exports(demo)
+
+
+def test_a_damaged_store_of_the_crawl_is_told_in_words(make_demo: Make, tmp_path: Path):
+    run = make_demo(tmp_path / "run", last="clean")
+    (run.path / "crawl" / "frontier.sqlite").write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
+    with pytest.raises(StageError, match="frontier.sqlite .* damaged .* `warcs`"):
+        run.go(Quiet())

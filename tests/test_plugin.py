@@ -72,6 +72,12 @@ def test_a_local_file_cannot_take_the_name_of_a_builtin():
         plugin_file("breadth-first").load()
 
 
+def test_two_local_files_cannot_have_one_name():
+    plugin_file("twin").load()
+    with pytest.raises(PluginError, match="both mine.py:Mine and other.py:Mine want this name"):
+        PluginFile("other.py", plugin_file("twin").source + "\n").load()
+
+
 def test_a_broken_local_file_is_a_clear_error(tmp_path: Path):
     with pytest.raises(PluginError, match="broken.py: SyntaxError"):
         PluginFile("broken.py", "def (:").load()

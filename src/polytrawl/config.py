@@ -6,6 +6,7 @@ Order of strength: defaults < run.toml < `--set table.key=value`. Unknown keys a
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +18,7 @@ import tomli_w
 from polytrawl import options
 from polytrawl.crawl.sources import Folder
 from polytrawl.errors import ConfigError, did_you_mean
-from polytrawl.options import Context, option
+from polytrawl.options import Context, absolute, option
 from polytrawl.plugin import STAGES, PluginFile, find
 from polytrawl.records import Lang
 from polytrawl.work import Stage
@@ -111,6 +112,9 @@ def resolve(table: Mapping[str, Any], *, sets: Iterable[str] = (), folder: Path)
         file.load()
     context = Context(shared=run, folder=folder)
     stages = {name: options.resolve(find(Stage, name), tables[name], where=name, context=context) for name in STAGES}
+    twice = [lang for lang, number in Counter(run["languages"]).items() if number > 1]
+    if twice:
+        raise ConfigError(f"languages: {twice[0]!r} stands there twice")
     if not (run["seeds"] or run["warcs"] or run["folders"]):
         raise ConfigError("seeds: nothing to start from; give seeds, warcs or folders")
     return Config(run=run, stages=stages, files=files)
@@ -142,14 +146,19 @@ def _check_top(table: Mapping[str, Any], tables: Mapping[str, Any]) -> None:
 
 def _with_folders(table: dict[str, Any], folder: Path) -> dict[str, Any]:
     """The top-level table with every path made absolute, so that a run can be resumed from anywhere."""
-    if isinstance(table.get("warcs"), list):
-        table["warcs"] = [str((folder / str(path)).resolve()) for path in table["warcs"]]
-    if isinstance(table.get("folders"), list):
-        folders = [{"path": one} if isinstance(one, str) else one for one in table["folders"]]
-        table["folders"] = [{**one, "path": str((folder / one.get("path", "")).resolve())} for one in folders]
-    if isinstance(table.get("plugins"), list):
-        table["plugins"] = [str((folder / str(path)).resolve()) for path in table["plugins"]]
+    for key in ("warcs", "folders", "plugins"):
+        if isinstance(table.get(key), list):
+            table[key] = [_absolute(one, folder, key) for one in table[key]]
     return table
+
+
+def _absolute(one: Any, folder: Path, key: str) -> Any:  # noqa: ANN401 - what the user wrote; types are checked later
+    if isinstance(one, str):
+        path = str(absolute(one, folder, where=key))
+        return {"path": path} if key == "folders" else path
+    if isinstance(one, dict) and isinstance(one.get("path"), str):
+        return {**one, "path": str(absolute(one["path"], folder, where=key))}
+    return one
 
 
 def _lay_over(table: dict[str, Any], text: str) -> None:

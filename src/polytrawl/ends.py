@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 import shutil
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
 from polytrawl import shards
 from polytrawl.errors import StageError
-from polytrawl.manifest import Manifest, ShardState, combine
+from polytrawl.manifest import Manifest, ShardState
 from polytrawl.records import Dropped, Page, reason_of
 from polytrawl.rundir import RunDir, shard_name
 from polytrawl.urls import site_of
@@ -37,6 +37,8 @@ def collect(run: RunDir, source: Source, manifest: Manifest, *, judge: Judge, pr
     before = manifest.complete, manifest.digest
     progress.begin(manifest.stage, None)
     source.collect(folder, judge=judge, progress=progress)
+    manifest.complete = False
+    run.save(manifest)  # unfinished, until the list is whole
     manifest.shards = _list_pages(run, source, folder)
     manifest.complete = bool(manifest.counts[""])
     run.remove_strangers(manifest)
@@ -48,9 +50,11 @@ def collect(run: RunDir, source: Source, manifest: Manifest, *, judge: Judge, pr
 
 def _list_pages(run: RunDir, source: Source, folder: Path) -> dict[str, ShardState]:
     made: dict[str, ShardState] = {}
+    slices: Counter[str] = Counter()
     for site, records in itertools.groupby(source.records(folder), key=lambda record: site_of(record.url)):
-        for number, part in enumerate(batched(records, _SLICE)):
-            name = shard_name(site, number)
+        for part in batched(records, _SLICE):
+            name = shard_name(site, slices[site])
+            slices[site] += 1  # a site may come twice, where the list of public suffixes has changed since
             made[name] = _list_slice(run, name, part)
     return made
 
@@ -71,38 +75,38 @@ def _nothing(run: RunDir, manifest: Manifest) -> StageError:
     )
 
 
-def export(run: RunDir, sink: Sink, manifest: Manifest, *, progress: Progress) -> bool:
+def export(run: RunDir, sink: Sink, manifest: Manifest, *, made_from: dict[str, str], progress: Progress) -> bool:
     """Let a sink write its files, and put them in place when all are whole; False when they are there already."""
-    made_from = combine(f"{stage}:{run.finished(stage).digest}" for stage in sink.reads)
     folder = run.folder(manifest.stage)
-    if manifest.complete and manifest.made_from == made_from and manifest.files == _files(folder):
+    is_fresh = manifest.complete and manifest.made_from == made_from
+    if is_fresh and manifest.files == _stamps(folder, manifest.files):
         return False
     progress.begin(manifest.stage, None)
     fresh = folder / ".new"
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir()
     manifest.exported = sink.write(run, fresh)
-    _put_in_place(fresh, folder)
-    manifest.files = _files(folder)
-    manifest.made_from = made_from
+    names = [str(path.relative_to(fresh)) for path in sorted(fresh.rglob("*")) if path.is_file()]
+    last = run.manifest(manifest.stage)
+    _put_in_place(fresh, folder, names, old=last.files if last else ())
+    manifest.files = _stamps(folder, names)
     return True
 
 
-def _put_in_place(fresh: Path, folder: Path) -> None:
-    """Move new files over old ones; old files that have no successor go away."""
-    wanted = _files(fresh)
-    for name in wanted:
+def _put_in_place(fresh: Path, folder: Path, names: Iterable[str], *, old: Iterable[str]) -> None:
+    """Move new files over old ones; those of the last export that have no successor go away, other files stay."""
+    for name in names:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (fresh / name).replace(folder / name)
     shutil.rmtree(fresh)
-    for name in _files(folder):
-        if name not in wanted:
-            (folder / name).unlink()
+    for name in set(old) - set(names):
+        (folder / name).unlink(missing_ok=True)
 
 
-def _files(folder: Path) -> dict[str, tuple[int, int]]:
-    found = sorted(path for path in folder.rglob("*") if path.is_file() and path != folder / "manifest.json")
-    return {str(path.relative_to(folder)): (path.stat().st_size, path.stat().st_mtime_ns) for path in found}
+def _stamps(folder: Path, names: Iterable[str]) -> dict[str, tuple[int, int]]:
+    """Size and time stamp of each file that is there."""
+    found = {name: (folder / name).stat() for name in names if (folder / name).exists()}
+    return {name: (stat.st_size, stat.st_mtime_ns) for name, stat in found.items()}
 
 
 def batched(items: Iterator[T], size: int) -> Iterator[list[T]]:

@@ -29,7 +29,6 @@ class ShardState(msgspec.Struct, frozen=True, kw_only=True):
     size: int
     mtime_ns: int
     seen: int = 0  # records read to make it
-    errors: int = 0  # records on which a plug-in raised
     counts: dict[str, int] = {}  # by reason; "" are the records without one
 
     def is_intact(self, path: Path) -> bool:
@@ -55,10 +54,10 @@ class Manifest(msgspec.Struct, kw_only=True):
     shards: dict[str, ShardState] = {}
     complete: bool = False
     seconds: float = 0.0
+    made_from: dict[str, str] = {}  # the stages it reads, and the digest each had
     # The export makes files, not shards:
     exported: dict[str, dict[str, int]] = {}  # counts by kind of record and reason
     files: dict[str, tuple[int, int]] = {}  # size and time stamp of each file
-    made_from: str = ""  # digest of all input
     format: int = FORMAT
 
     @property
@@ -77,7 +76,7 @@ class Manifest(msgspec.Struct, kw_only=True):
     @property
     def errors(self) -> int:
         """Records on which a plug-in raised."""
-        return sum(state.errors for state in self.shards.values())
+        return sum(number for reason, number in self.counts.items() if reason.startswith("error:"))
 
     @property
     def digest(self) -> str:

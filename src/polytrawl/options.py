@@ -133,10 +133,17 @@ def resolve_plugin(kind: type[Plugin], value: object, *, where: str, context: Co
 def _convert(value: object, hint: object, *, where: str, context: Context) -> object:
     try:
         if hint in (Path, Path | None):
-            return None if value is None else str((context.folder / msgspec.convert(value, str)).resolve())
+            return None if value is None else str(absolute(msgspec.convert(value, str), context.folder, where=where))
         return _plain(msgspec.convert(_plain(value), hint))
     except msgspec.ValidationError as err:
         raise ConfigError(f"{where}: {value!r} does not fit: {err}") from err
+
+
+def absolute(path: str, folder: Path, *, where: str) -> Path:
+    """A path that the user wrote, from the folder that relative ones start from."""
+    if not path or "\0" in path:
+        raise ConfigError(f"{where}: {path!r} is no path")
+    return (folder / path).resolve()
 
 
 def _plain(value: object) -> object:

@@ -66,6 +66,11 @@ class Pipeline:
             raise StageError(
                 f"{name}: {self.run.path / name}: {err}; what is finished is kept: mend it and run again"
             ) from err
+        except sqlite3.DatabaseError as err:
+            raise StageError(
+                f"{name}: frontier.sqlite in {self.run.path / name} is damaged ({err}); the pages in its WARC files "
+                "are whole: name those as `warcs` in the run.toml of a new run"
+            ) from err
         except OSError as err:
             where = err.filename or self.run.path
             raise StageError(
@@ -82,7 +87,10 @@ class Pipeline:
             source = options.build(cls, self.config.stages[name])
             made = collect(self.run, source, manifest, judge=PageJudge(self.config), progress=self.progress)
         elif issubclass(cls, Sink):
-            made = export(self.run, options.build(cls, self.config.stages[name]), manifest, progress=self.progress)
+            sink = options.build(cls, self.config.stages[name])
+            made_from = {stage: one.digest for stage, one in self._inputs(cls).items()}
+            made = export(self.run, sink, manifest, made_from=made_from, progress=self.progress)
+            manifest.made_from = made_from
         else:
             made = self._work(cls, manifest)
         if made:
@@ -110,9 +118,8 @@ class Pipeline:
 
     def _work(self, cls: type[Stage], manifest: Manifest) -> bool:
         name = manifest.stage
-        [source] = cls.reads
-        inputs = self.run.finished(source)
-        before = manifest.complete, manifest.digest
+        [(source, inputs)] = self._inputs(cls).items()
+        before = manifest.complete, manifest.digest, manifest.made_from
         job = Job(name, "apply", self.config.stages[name], self.config.files)
         task = Task(
             run=self.run,
@@ -123,15 +130,26 @@ class Pipeline:
             inputs=inputs,
             max_error_share=self.config.run["max_error_share"],
         )
-        manifest.complete = False
         if issubclass(cls, Map):
             run_map(task, self._pages if source == "crawl" else lambda shard: self.run.lines(source, shard))
         elif issubclass(cls, Group):
             run_group(task, lambda shard: self.run.lines(source, shard))
-        if task.seen == 0 and before == (True, manifest.digest):
-            manifest.complete = True
-            return False
-        return True
+        manifest.made_from = {source: inputs.digest}
+        return task.seen > 0 or before != (True, manifest.digest, manifest.made_from)
+
+    def _inputs(self, cls: type[Stage]) -> dict[str, Manifest]:
+        """The finished stages that a stage reads; `StageError` where one is older than what it was made from."""
+        return {source: self._current(source) for source in cls.reads}
+
+    def _current(self, name: str) -> Manifest:
+        manifest = self.run.finished(name)
+        for source, found in self._inputs(find(Stage, name)).items():
+            if manifest.made_from.get(source) != found.digest:
+                raise StageError(
+                    f"{name}: is older than {source} in {self.run.path}; "
+                    f"run `polytrawl run {self.run.path} --from {name}`"
+                )
+        return manifest
 
     @property
     def engine(self) -> Engine:

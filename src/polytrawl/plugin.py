@@ -39,6 +39,7 @@ class Plugin:
 
     kind: ClassVar[str] = ""
     name: ClassVar[str] = ""
+    libraries: ClassVar[tuple[str, ...]] = ()  # distributions whose version its results depend on
 
     def __init_subclass__(cls, *, kind: str = "", name: str = "", **rest: Any) -> None:  # noqa: ANN401 - passed on
         super().__init_subclass__(**rest)
@@ -57,11 +58,16 @@ _CLASSES: dict[tuple[str, str], type[Plugin]] = {}
 def _register(cls: type[Plugin]) -> None:
     known = _CLASSES.get((cls.kind, cls.name))
     # A dataclass with slots is made twice under one name; a local file may be loaded again after an edit.
-    same = known is None or (known.__module__, known.__qualname__) == (cls.__module__, cls.__qualname__)
-    if not same and known is not None and not known.__module__.startswith(LOCAL):
-        first, second = f"{known.__module__}.{known.__qualname__}", f"{cls.__module__}.{cls.__qualname__}"
-        raise PluginError(f"{cls.kind} {cls.name!r}: both {first} and {second} want this name; rename one of them")
+    if known is not None and _home(known) != _home(cls):
+        both = f"{_home(known)} and {_home(cls)}"
+        raise PluginError(f"{cls.kind} {cls.name!r}: both {both} want this name; rename one of them")
     _CLASSES[cls.kind, cls.name] = cls
+
+
+def _home(cls: type[Plugin]) -> str:
+    """Where a class stands: the path of a local file, or its module, and its name there."""
+    is_local = cls.__module__.startswith(LOCAL)
+    return f"{sys.modules[cls.__module__].__file__ if is_local else cls.__module__}:{cls.__qualname__}"
 
 
 def find(kind: type[P], name: str, *, where: str = "") -> type[P]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import tomli_w
 
 from polytrawl import config as configs
@@ -27,6 +28,9 @@ from polytrawl.report.page import render
 from polytrawl.rundir import RunDir
 from polytrawl.summary import StageRow, Summary, stage_rows, summarise
 from polytrawl.work import Progress
+
+# How a run.toml begins that may be written again; who edits it takes this line out.
+_WRITTEN = "# Written by `polytrawl get`, and again when it is called again; take this line out to keep your changes.\n"
 
 
 class Run:
@@ -52,7 +56,7 @@ class Run:
 
     def summary(self) -> Summary:
         """The figures of the finished run."""
-        return summarise(self.directory, self.config)
+        return summarise(self.directory, self._as_made())
 
     def report(self) -> Path:
         """Write the HTML report."""
@@ -62,11 +66,17 @@ class Run:
 
     def explain(self, what: str) -> list[Finding]:
         """Everything that was decided about a URL or id, stage by stage."""
-        return explain(self.directory, self.config, what)
+        return explain(self.directory, self._as_made(), what)
 
     def selection(self) -> Selection:
         """What the export holds, and why the rest does not belong to it."""
-        return options.build(Export, self.config.stages["export"]).select(self.directory)
+        return options.build(Export, self._as_made().stages["export"]).select(self.directory)
+
+    def _as_made(self) -> Config:
+        """The config with the options under which each stage was last run, which may not be those of run.toml."""
+        found = {name: self.directory.manifest(name) for name in STAGES}
+        made = {name: manifest.options for name, manifest in found.items() if manifest}
+        return msgspec.structs.replace(self.config, stages={**self.config.stages, **made})
 
     def documents(self) -> Iterator[Document]:
         """The exported documents."""
@@ -98,9 +108,14 @@ def _check_there(path: Path) -> None:
 
 
 def new_run(path: Path, table: Mapping[str, Any], *, sets: Iterable[str] = ()) -> Run:
-    """A run in a directory with this config, which is written to its run.toml."""
+    """A run in a directory with this config, which is written to its run.toml; one written by hand is left alone."""
     configs.check(configs.resolve(table, sets=sets, folder=path))  # wrong configs leave no trace
     directory = RunDir.create(path)
-    laid_over = configs.overlaid(table, sets)
-    write_whole(directory.run_file, tomli_w.dumps(laid_over))
+    text = _WRITTEN + tomli_w.dumps(configs.overlaid(table, sets))
+    with directory.lock():
+        if directory.run_file.exists() and not directory.run_file.read_text(encoding="utf-8").startswith(_WRITTEN):
+            raise ConfigError(
+                f"{directory.run_file}: written by hand; `polytrawl run {path}` runs it, or give another --out"
+            )
+        write_whole(directory.run_file, text)
     return Run(directory, configs.load(directory.run_file))

@@ -13,9 +13,11 @@ from __future__ import annotations
 import fcntl
 import os
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import msgspec
 
@@ -112,7 +114,7 @@ class RunDir:
         file = (self.path / "lock").open("a+")
         with file:
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                _take(file)
             except BlockingIOError as err:
                 file.seek(0)
                 holder = file.read().strip() or "unknown"
@@ -203,6 +205,15 @@ class RunDir:
         """Something that fills in the content of pages."""
         with WarcReader() as reader:
             yield PageReader(self.path / "crawl", reader)
+
+
+def _take(file: IO[str]) -> None:
+    """Lock a file for this process alone. Who asks for the holder has it for an instant, so there is a second try."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        time.sleep(0.1)
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 class PageReader:

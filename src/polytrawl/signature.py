@@ -6,6 +6,7 @@ changed. The code of a stage is part of its signature: who edits an extractor ne
 
 from __future__ import annotations
 
+import importlib.metadata
 import inspect
 import sys
 from collections.abc import Iterable, Mapping
@@ -24,7 +25,13 @@ from polytrawl.plugin import LOCAL, find
 from polytrawl.work import Stage
 
 _ROOT = Path(polytrawl.__file__).parent
-_SHARED_CODE = ("records.py", "sentences.py", "urls.py", "shards.py")  # what stages import beside their own folder
+_SHARED_CODE = (
+    "records.py",
+    "sentences.py",
+    "urls.py",
+    "shards.py",
+    "warc.py",
+)  # what stages import beside their own folder
 
 
 def signature_of(stage: str, config: Config) -> str:
@@ -66,7 +73,15 @@ def _code(stage: str, classes: Iterable[type]) -> list[str]:
     modules = sorted({cls.__module__ for cls in classes if not cls.__module__.startswith("polytrawl.")})
     foreign = [Path(inspect.getfile(sys.modules[name])) for name in modules if not name.startswith(LOCAL)]
     code = [path for path in (*own, *shared, *foreign) if path.suffix in {".py", ".tsv", ".toml"}]
-    return [*modules, *map(_file_digest, code)]
+    libraries = sorted({library for cls in classes for library in getattr(cls, "libraries", ())})
+    return [*modules, *map(_file_digest, code), *map(_version, libraries)]
+
+
+def _version(library: str) -> str:
+    try:
+        return f"{library} {importlib.metadata.version(library)}"
+    except importlib.metadata.PackageNotFoundError:
+        return f"{library} missing"  # an extra; who needs it says so when it is built
 
 
 def _file_digest(path: Path) -> str:

@@ -54,6 +54,7 @@ def test_every_default_in_the_template_can_be_switched_on(tmp_path: Path):
         (("run", "nowhere/run.toml"), 2, "no such file"),
         (("get", "http://a.test/", "--langs", "English"), 2, "languages: ['english'] does not fit"),
         (("get", "a b", "--langs", "en"), 2, "not a web address"),
+        (("get", "..", "--langs", "en"), 2, "not a web address"),
         (("get", "http://a.test/", "--langs", "en", "--set", "crawl.max_page=1"), 2, "did you mean 'max_pages'?"),
         (("get", "http://a.test/", "--langs", "en", "--strategy", "fastest"), 2, "there is no scorer called 'fastest'"),
         (("get", "http://a.test/", "--langs", "en", "--topic", "none.tsv", "--contact", "me@a.test"), 2, "none.tsv"),

@@ -50,6 +50,8 @@ SOURCE = textwrap.dedent('''
         reads = ("source",)
 
         def key(self, record):
+            if record.title == "no-key":
+                raise KeyError(record.id)
             return record.site if record.title != "alone" else None
 
         def project(self, record):
@@ -206,6 +208,15 @@ def test_a_group_whose_gather_raises_is_dropped_by_its_key(tmp_path: Path):
     with engine_of("local", 1) as engine:
         go(run, engine, "by-site", inputs=fill(run, {"a": [document(1, site="bad"), document(2, site="good")]}))
     assert {one.id for one in run.records("by-site")} == {"bad", "c-good"}
+
+
+def test_a_record_that_has_no_key_is_dropped_with_its_reason(tmp_path: Path):
+    run = RunDir.create(tmp_path)
+    with engine_of("local", 1) as engine:
+        task = go(run, engine, "by-site", inputs=fill(run, {"a": [document(1, "no-key"), document(2)]}))
+    assert task.manifest.counts == {"": 1, "error:KeyError": 1}
+    [dropped] = [one for one in run.records("by-site") if isinstance(one, Dropped)]
+    assert (dropped.id, dropped.url) == ("d-0001", "http://a.test/1")
 
 
 def test_fresh_shards_are_not_made_again_and_damaged_ones_are(tmp_path: Path):

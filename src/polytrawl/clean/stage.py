@@ -23,6 +23,8 @@ _BINARY_STARTS = (b"%PDF", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", 
 class Clean(Map[Page], name="clean"):
     """Decodes pages and cuts them into scored paragraphs."""
 
+    libraries: ClassVar[tuple[str, ...]] = ("resiliparse",)
+
     reads: ClassVar[tuple[str, ...]] = ("crawl",)
 
     extractor: Extractor = option(cast("Extractor", "blocks"), "who finds the paragraphs of a page")

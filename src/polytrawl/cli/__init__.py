@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
+import sqlite3
 import sys
 import tempfile
 import traceback
@@ -17,15 +19,17 @@ def main() -> None:
     """Run the command line; no traceback reaches a user."""
     from polytrawl.cli.app import app  # noqa: PLC0415 - errors while loading are told like all others
 
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter shows its number
     try:
         app()
     except (ConfigError, PluginError) as err:
         _stop(str(err), USAGE)
     except PolytrawlError as err:
         _stop(str(err), FAILED)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read our output has enough
-        sys.exit(0)
+    except sqlite3.DatabaseError as err:
+        _stop(f"frontier.sqlite of the run is damaged: {err}", FAILED)
     except OSError as err:
         _stop(f"{err.filename or 'the disk'}: {err.strerror or err}; what is finished is kept", FAILED)
     except Exception:  # noqa: BLE001 - a fault of polytrawl itself: kept whole for the report, told in one line

@@ -119,7 +119,7 @@ def demo(
     from polytrawl.cli.start import demo_run, judge_demo  # noqa: PLC0415
 
     with demo_run(out, sets or ()) as (made, web):
-        _go(made, json=json, verbose=verbose)
+        _go(made, json=json, verbose=verbose, again=f"polytrawl demo --out {out}")
         judgement = judge_demo(made, web)
     print(judgement, file=sys.stderr if json else sys.stdout)
 
@@ -202,12 +202,14 @@ def new(
     )
 
 
-def _go(run: Run, *, first: str = "crawl", last: str = "export", json: bool, verbose: bool) -> None:
-    """Run stages with progress, write the report, and say what was made."""
+def _go(
+    run: Run, *, first: str = "crawl", last: str = "export", json: bool, verbose: bool, again: str | None = None
+) -> None:
+    """Run stages with progress, write the report, and say what was made; `again` is the command that goes on."""
     if verbose:
         logging.basicConfig(level=logging.DEBUG, format="%(levelname)s %(name)s: %(message)s")
     progress = make_progress()
-    with _ended_kindly(run, progress.close):
+    with _ended_kindly(again or f"polytrawl run {run.path}", progress.close):
         results = run.go(progress, first=first, last=last)
         if last == "export":
             run.report()
@@ -215,14 +217,14 @@ def _go(run: Run, *, first: str = "crawl", last: str = "export", json: bool, ver
 
 
 @contextmanager
-def _ended_kindly(run: Run, close: Callable[[], None]) -> Iterator[None]:
+def _ended_kindly(again: str, close: Callable[[], None]) -> Iterator[None]:
     """Ctrl-C and a polite kill end the run cleanly and say how to go on."""
     signal.signal(signal.SIGTERM, _interrupt)
     try:
         yield
     except KeyboardInterrupt:
         close()
-        print(f"\nstopped; nothing is lost; go on with: polytrawl run {run.path}", file=sys.stderr)
+        print(f"\nstopped; nothing is lost; go on with: {again}", file=sys.stderr)
         raise typer.Exit(FAILED) from None
     finally:
         close()

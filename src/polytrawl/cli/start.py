@@ -45,7 +45,7 @@ def config_of(
 def _address(url: str) -> str:
     """The address with its scheme; people type `example.org`."""
     found = normalise(url if "://" in url else f"https://{url}")
-    if found is None or not host_of(found):
+    if found is None or not any(letter.isalnum() for letter in host_of(found)):
         raise ConfigError(f"{url}: not a web address; expected something like https://example.org/")
     return found
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _OK = 200
+_MAX_PORT = 65535
 # What may be different a little later; everything else is final.
 _TRANSIENT = frozenset({408, 425, 429, 500, 502, 503, 504})
 _HTML = ("text/html", "application/xhtml+xml")
@@ -81,7 +82,7 @@ class HttpFetcher:
         import aiohttp  # noqa: PLC0415 - slow to import
 
         self._guard = guard
-        self._via = _split(connect_to) if connect_to else None
+        self._via = split_address(connect_to)
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=connections, resolver=_Resolver(guard)),  # type: ignore[arg-type]
             headers={"User-Agent": agent, "Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5"},
@@ -119,9 +120,12 @@ class HttpFetcher:
         return target.with_host(self._via[0]).with_port(self._via[1]), options
 
 
-def _split(connect_to: str) -> tuple[str, int]:
+def split_address(connect_to: str) -> tuple[str, int] | None:
+    """Host and port of an address; None where there is none."""
+    if not connect_to:
+        return None
     host, _, port = connect_to.rpartition(":")
-    if not host or not port.isdecimal():
+    if not host or not port.isdecimal() or int(port) > _MAX_PORT:
         raise ConfigError(f"crawl.connect_to: {connect_to!r} is no address; write it as host:port")
     return host.strip("[]"), int(port)
 

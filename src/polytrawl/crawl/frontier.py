@@ -58,6 +58,11 @@ WHERE id > ? AND (state IN ('queued', 'refused')
     OR reason IN ('too-large', 'timeout', 'connection-error', 'unknown-host', 'refused-connection'))
 ORDER BY id LIMIT 1000
 """
+# Reasons that a new start looks at again.
+_PASSING = (
+    *("timeout", "connection-error", "unknown-host", "refused-connection", "robots-unreachable"),
+    *(f"http-{status}" for status in (408, 425, 429, 500, 502, 503, 504)),
+)
 _RULE = "UPDATE urls SET state = ?, reason = ?, detail = '', attempts = 0 WHERE id = ?"
 
 
@@ -178,6 +183,15 @@ class Frontier:
                 self._know(host, reason)
             last = rows[-1][0]
         self._db.execute("UPDATE hosts SET robots = NULL, robots_reason = '', attempts = 0 WHERE robots_reason <> ''")
+        self.counts = self._count()
+
+    def forgive(self) -> None:
+        """Queue again what failed for reasons that may have passed: the network was down, a server had trouble."""
+        marks = ", ".join("?" * len(_PASSING))
+        row = "state = 'queued', reason = '', detail = '', attempts = 0"
+        self._db.execute(f"UPDATE urls SET {row} WHERE reason IN ({marks})", _PASSING)  # noqa: S608 - marks only
+        host = "robots = NULL, robots_reason = '', robots_detail = '', attempts = 0"
+        self._db.execute(f"UPDATE hosts SET {host} WHERE robots_reason IN ({marks})", _PASSING)  # noqa: S608 - as above
         self.counts = self._count()
 
     def pop(self, now: float, per_host: int) -> Queued | None:

@@ -14,7 +14,7 @@ import msgspec
 from polytrawl import urls
 from polytrawl.crawl import results
 from polytrawl.crawl.base import LinkScorer
-from polytrawl.crawl.fetch import HttpFetcher
+from polytrawl.crawl.fetch import HttpFetcher, split_address
 from polytrawl.crawl.frontier import Found, Frontier
 from polytrawl.crawl.guard import Guard
 from polytrawl.crawl.links import SEED_SCORE, Links
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 _Count = Annotated[int, msgspec.Meta(ge=0)]
 _Number = Annotated[int, msgspec.Meta(ge=1)]
 _Seconds = Annotated[float, msgspec.Meta(ge=0)]
-_Address = Annotated[str, msgspec.Meta(pattern=r"^$|^.+:[0-9]{1,5}$")]
 _Time = Annotated[float, msgspec.Meta(gt=0)]
 
 
@@ -65,7 +64,7 @@ class Crawl(Source, name="crawl"):
     connections: _Number = option(8, "requests at the same time, in all")
     connections_per_host: _Number = option(1, "requests at the same time to one host")
     scope: str = option("site", 'how far to go: "site", "host", "any", or a regular expression searched in the URL')
-    connect_to: _Address = option("", "host:port to which every connection goes instead; the Host header stays")
+    connect_to: str = option("", "host:port to which every connection goes instead; the Host header stays")
     allow_private: bool = option(default=False, help="also fetch from private and loopback addresses")
     contact: str = option("", "e-mail address or URL for site owners, told in every request")
     max_bytes: _Number = option(10_000_000, "give up on larger pages")
@@ -77,6 +76,7 @@ class Crawl(Source, name="crawl"):
         """Refuse seeds that are no addresses, a scope that cannot be read, a missing contact, missing files."""
         seeds = _addresses(options["seeds"])
         Scope.read(options["scope"], seeds=seeds, max_depth=options["max_depth"])
+        split_address(options["connect_to"])
         check_contact(options["contact"], seeds=seeds, connect_to=options["connect_to"])
         check_sources(options["warcs"], msgspec.convert(options["folders"], tuple[Folder, ...]))
 
@@ -123,6 +123,7 @@ class Crawl(Source, name="crawl"):
             if frontier.noted("limits") not in ("", signature):
                 frontier.reconsider(scope.reason_against)
             frontier.note("limits", signature)
+            frontier.forgive()
             frontier.add(Found(seed, SEED_SCORE, 0) for seed in seeds)
             frontier.resume(self.delay_s)
 

@@ -17,6 +17,7 @@ import msgspec
 
 from polytrawl.engine import worker
 from polytrawl.engine.base import Batch, Job, Outcome
+from polytrawl.errors import StageError
 
 # Batches in flight beyond one per worker: enough that no worker waits, few enough that memory stays small.
 _AHEAD = 2
@@ -82,7 +83,10 @@ def _one_by_one(job: Job, data: bytes, batch: Batch) -> Iterator[Outcome]:
 def _make_pool(workers: int) -> ProcessPoolExecutor:
     # "spawn": no locks or open files of this process leak into workers, on any system.
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(workers, mp_context=context, initializer=_start_worker)
+    try:
+        return ProcessPoolExecutor(workers, mp_context=context, initializer=_start_worker)
+    except OSError as err:  # for instance no shared memory
+        raise StageError(f"worker processes cannot be started: {err}; go on without them: --set workers=1") from err
 
 
 def _submit(pool: ProcessPoolExecutor, data: bytes, batch: Batch) -> Future[Outcome]:

@@ -77,19 +77,20 @@ class Task:
         if self.seen >= _JUDGE_ERRORS_FROM:
             self.check_errors()
 
-    def check_errors(self) -> None:
-        """Stop when more records failed than the config allows."""
-        if self.errors > self.max_error_share * self.seen:
+    def check_errors(self, *, finally_: bool = False) -> None:
+        """Stop when more records failed than the config allows; at the end, by what all shards hold."""
+        errors, seen = (self.manifest.errors, self.inputs.records) if finally_ else (self.errors, self.seen)
+        if errors > self.max_error_share * seen:
             file = self.run.errors_file(self.stage)
             raise StageError(
-                f"{self.stage}: a plug-in raised on {self.errors} of {self.seen} records, more than "
+                f"{self.stage}: a plug-in raised on {errors} of {seen} records, more than "
                 f"max_error_share = {self.max_error_share:g} allows; tracebacks are in {file}; mend the plug-in, "
                 "or go on with --set max_error_share=1"
             )
 
     def finish(self, name: str, writer: shards.ShardWriter, whole: Outcome, made_from: str) -> None:
         """Note a shard that has got its name; the manifest is saved now and then."""
-        facts = {"input": made_from, "counts": whole.counts, "seen": whole.seen, "errors": len(whole.failures)}
+        facts = {"input": made_from, "counts": whole.counts, "seen": whole.seen}
         self.manifest.shards[name] = self.run.describe(self.stage, name, writer, **facts)
         if time.monotonic() - self._saved_at > _SAVE_EVERY_S:
             self.run.save(self.manifest)
@@ -98,25 +99,31 @@ class Task:
 
 def stale_shards(task: Task, wanted: dict[str, str]) -> list[str]:
     """The shards to be made, given the input digest each should have; forgets those no longer wanted."""
-    known = task.manifest.shards
-    for name in [name for name in known if name not in wanted]:
-        del known[name]
-    for name, made_from in wanted.items():
-        state = known.get(name)
-        if state and not (state.input == made_from and state.is_intact(task.run.shard_path(task.stage, name))):
-            del known[name]
-    task.run.remove_strangers(task.manifest)
-    return [name for name in wanted if name not in known]
+    manifest = task.manifest
+    fresh = {name: state for name, state in manifest.shards.items() if _is_fresh(task, name, wanted)}
+    if len(fresh) < len(wanted) or fresh != manifest.shards:
+        # On disk the stage is unfinished before anything of it is touched: whoever is killed from here on leaves
+        # nothing behind that could be taken for a finished stage.
+        manifest.shards = fresh
+        manifest.complete = False
+        task.run.save(manifest)
+    task.run.remove_strangers(manifest)
+    return [name for name in wanted if name not in fresh]
+
+
+def _is_fresh(task: Task, name: str, wanted: dict[str, str]) -> bool:
+    state = task.manifest.shards[name]
+    return state.input == wanted.get(name) and state.is_intact(task.run.shard_path(task.stage, name))
 
 
 def run_map(task: Task, feed: Feed) -> None:
     """Run a `Map`: every input shard gives the output shard of the same name."""
     wanted = {name: state.digest for name, state in sorted(task.inputs.shards.items())}
     todo = stale_shards(task, wanted)
-    if not todo:
-        return
-    task.begin(sum(task.inputs.shards[name].records for name in todo))
-    _make(task, wanted, ((name, feed(name)) for name in todo))
+    if todo:
+        task.begin(sum(task.inputs.shards[name].records for name in todo))
+        _make(task, wanted, ((name, feed(name)) for name in todo))
+    task.check_errors(finally_=True)
 
 
 def run_group(task: Task, feed: Feed) -> None:
@@ -124,10 +131,14 @@ def run_group(task: Task, feed: Feed) -> None:
     names = [f"bucket-{bucket:05d}" for bucket in range(1 + task.inputs.records // _SLICE)]
     wanted = dict.fromkeys(names, task.inputs.digest)
     todo = stale_shards(task, wanted)
-    if not todo:
-        return
+    if todo:
+        _regroup(task, feed, wanted, todo)
+    task.check_errors(finally_=True)
+
+
+def _regroup(task: Task, feed: Feed, wanted: dict[str, str], todo: list[str]) -> None:
     task.begin(task.inputs.records)
-    spills = _spread(task, feed, names)
+    spills = _spread(task, feed, list(wanted))
     task.job = msgspec.structs.replace(task.job, step="gather")
     task.begin(None)
     _make(task, wanted, ((name, _bundles(spills[name])) for name in todo))
@@ -163,7 +174,6 @@ def _make(task: Task, wanted: dict[str, str], sources: Iterable[tuple[str, Itera
         with shards.ShardWriter(task.run.shard_path(task.stage, name)) as writer:
             whole = joined(_written(task, writer, outcome) for _, outcome in part)
         task.finish(name, writer, whole, wanted[name])
-    task.check_errors()
 
 
 def _written(task: Task, writer: shards.ShardWriter, outcome: Outcome) -> Outcome:

@@ -21,6 +21,7 @@ from polytrawl.work import Group, Map, Stage
 
 Keyed: TypeAlias = tuple[str, Record]
 Step: TypeAlias = Callable[[Item], Iterable[Keyed]]
+_DROPPED = "\0dropped"  # the key under which records travel on which the step `key` raised
 _job_decoder = msgspec.msgpack.Decoder(Job)
 
 
@@ -42,10 +43,8 @@ def perform(job_data: bytes, batch: Batch) -> Outcome:
 def lost(job: Job, item: Item) -> Outcome:
     """The outcome for an item that took the worker process with it."""
     failure, dropped = _failure(job, item, reason="error:worker-died", trace="the worker process died on this record")
-    outcome = Outcome(lines=[], keys=[], seen=1, counts={}, failures=[failure])
-    if job.step != "key":
-        outcome.lines, outcome.keys, outcome.counts = [shards.encode(dropped)], [""], {dropped.reason: 1}
-    return outcome
+    line = shards.encode(dropped)
+    return Outcome(lines=[line], keys=[_DROPPED], seen=1, counts={dropped.reason: 1}, failures=[failure])
 
 
 def joined(parts: Iterable[Outcome]) -> Outcome:
@@ -65,12 +64,19 @@ def joined(parts: Iterable[Outcome]) -> Outcome:
 def _guarded(job: Job, step: Step, item: Item, outcome: Outcome) -> list[tuple[str, bytes, str]]:
     """What a step makes of one item: key, encoded record and reason of each."""
     try:
-        return [(key, shards.encode(record), reason_of(record)) for key, record in step(item)]
+        return [(key, _encoded(record), reason_of(record)) for key, record in step(item)]
     except Exception as err:  # noqa: BLE001 - a plug-in may raise anything; it is counted and kept, never silent
         failure, dropped = _failure(job, item, reason=f"error:{type(err).__name__}", trace=traceback.format_exc())
         outcome.failures.append(failure)
-        # In the step `key` nothing is written yet: the record stands, with all it had, in the stage before.
-        return [] if job.step == "key" else [("", shards.encode(dropped), dropped.reason)]
+        return [(_DROPPED, shards.encode(dropped), dropped.reason)]
+
+
+def _encoded(record: Record) -> bytes:
+    """A record as one line. JSON has no word for a score that is not a number: it would come back as nothing."""
+    line = shards.encode(record)
+    if b"null" in line:
+        shards.decode(line)
+    return line
 
 
 def _failure(job: Job, item: Item, *, reason: str, trace: str) -> tuple[Failure, Dropped]:
@@ -123,6 +129,8 @@ def _gather(stage: Group[Record]) -> Step:
     def step(item: Item) -> Iterable[Keyed]:
         assert not isinstance(item, bytes)  # noqa: S101 - as above
         key, lines = item
+        if key == _DROPPED:
+            return ((key, shards.decode(line)) for line in lines)
         records = sorted((shards.decode(line) for line in lines), key=lambda record: record.id)
         return ((key, record) for record in stage.gather(key, records))
 

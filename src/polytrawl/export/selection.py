@@ -7,7 +7,7 @@ those that stand in a page pair, the most probable pair first, so that both side
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import xxhash
@@ -90,7 +90,7 @@ class Selection:
         return table.get(record.id, "")
 
     def _unit(self, unit: SentencePair) -> str:
-        if self._pairs[unit.pair]:
+        if self._pairs.get(unit.pair, "stale"):
             return "page-pair-not-wanted"
         if self._grades[unit.pair] not in self.rules.unit_grades:
             return f"{self._grades[unit.pair]}-pages"
@@ -102,7 +102,9 @@ class Selection:
         return next((reason for reason in reasons if reason not in self.rules.tolerate), "")
 
     def _dated(self, document: Document) -> Document:
-        # Equal input gives equal bytes: when it was fetched is told only to those who ask.
+        # Equal input gives equal bytes: when it was fetched is told only to those who ask, and how deep in the crawl
+        # a link was met depends on which host answered first.
+        document = replace(document, links=tuple(replace(link, depth=0) for link in document.links))
         return document if self.fetch_dates else replace(document, fetched_at="")
 
     def _judge_documents(self, cluster_of: dict[str, Cluster]) -> dict[str, str]:
@@ -134,9 +136,7 @@ class Selection:
 
     def _pair(self, pair: PagePair, cluster_of: dict[str, Cluster], kept: dict[str, str]) -> str:
         sides = (pair.left.id, pair.right.id)
-        against = self._first(pair.reasons) or next(
-            (self._documents[side] for side in sides if self._documents[side]), ""
-        )
+        against = self._first(pair.reasons) or self._against(sides)
         if against:
             return against
         if pair.probability < self.rules.min_probability:
@@ -146,6 +146,9 @@ class Selection:
             return "duplicate"
         kept.update(claims)
         return ""
+
+    def _against(self, documents: Iterable[str]) -> str:
+        return next((reason for one in documents if (reason := self._documents.get(one, "stale"))), "")
 
     def _clusters(self) -> dict[str, Cluster]:
         clusters = [record for record in self.shelf.records("dedup") if isinstance(record, Cluster)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from polytrawl.errors import ConfigError
 from polytrawl.language.base import Guess, Identifier
@@ -16,6 +16,8 @@ _UNSURE = 0.5  # guess: what a verdict counts that the library itself calls unre
 @dataclass(kw_only=True)
 class Cld2(Identifier, name="cld2"):
     """Compact Language Detector 2; needs the extra `cld2`."""
+
+    libraries: ClassVar[tuple[str, ...]] = ("pycld2",)
 
     _library: Any = field(init=False, repr=False, compare=False)  # Any: the library has no types
 

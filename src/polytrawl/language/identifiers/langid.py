@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from polytrawl.errors import ConfigError
 from polytrawl.language.base import Guess, Identifier
@@ -14,6 +14,8 @@ from polytrawl.records import Lang
 @dataclass(kw_only=True)
 class LangId(Identifier, name="langid"):
     """py3langid with probabilities."""
+
+    libraries: ClassVar[tuple[str, ...]] = ("py3langid",)
 
     candidates: tuple[Lang, ...] = option((), "languages it may choose from; all it knows when empty")
     _model: Any = field(init=False, repr=False, compare=False)  # Any: the library has no types

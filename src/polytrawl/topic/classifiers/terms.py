@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Annotated, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 import msgspec
 
@@ -38,6 +38,8 @@ class _Place(NamedTuple):
 @dataclass(kw_only=True)
 class Terms(Classifier, name="terms"):
     """Looks for the terms of the topic definition, stemmed, in title, description, keywords and main text."""
+
+    libraries: ClassVar[tuple[str, ...]] = ("PyStemmer",)
 
     # Tried on the demo web in four languages: 65 pages on the topic have relevance .02 to .21 and 4 to 20 different
     # terms, 10 others .01 to .04 (their keywords are those of the whole site) and 0 to 1: there the terms decide, and
