@@ -6,15 +6,17 @@ import zlib
 from pathlib import Path
 
 import pytest
+from fastwarc.warc import ArchiveIterator as Fastwarc
 from hypothesis import given
 from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator as Warcio  # type: ignore[import-untyped]
 from warcio.statusandheaders import StatusAndHeaders  # type: ignore[import-untyped]
 from warcio.warcwriter import WARCWriter as WarcioWriter  # type: ignore[import-untyped]
 
+from polytrawl import warc_records
 from polytrawl.errors import StageError
 from polytrawl.records import WarcRef
-from polytrawl.warc import Entry, Torn, WarcReader, WarcWriter, header, iterate, read_page
+from polytrawl.warc import Entry, Exchange, Original, Torn, WarcReader, WarcWriter, header, iterate, read_page
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
 DATE = "2024-02-03T04:05:06Z"
@@ -52,6 +54,68 @@ def test_warcio_finds_every_record_whole_and_each_in_a_member_of_its_own(tmp_pat
     ]
     data = (tmp_path / refs[0].file).read_bytes()
     assert gzip.decompress(data[refs[1].offset :]).startswith(b"WARC/1.1\r\n")
+
+
+REQUEST = b"GET /1 HTTP/1.1\r\nHost: a.test\r\n\r\n"
+FACTS = (("via", "http://a.test/"), ("depth", "1"), ("fetchTimeMs", "12"))
+
+
+def test_question_answer_and_how_it_was_found_are_records_of_one_event(tmp_path: Path) -> None:
+    writer = WarcWriter(tmp_path, info={"robots": "obey", "http-header-user-agent": "polytrawl/1"})
+    place = writer.write(Exchange("http://a.test/1", DATE, HEAD, b"<p>one", REQUEST, FACTS))
+    again = Exchange("http://a.test/2", DATE, HEAD, b"<p>one", REQUEST)
+    writer.write(again, Original("http://a.test/1", DATE, place))
+    unmodified = Exchange("http://a.test/1", DATE, b"HTTP/1.1 304 Not Modified\r\n\r\n")
+    writer.write(unmodified, Original("http://a.test/1", DATE, place, is_same_payload=False))
+    writer.close()
+    with (tmp_path / place.file).open("rb") as file:
+        found = [(one.rec_headers, one.content_stream().read()) for one in Warcio(file, check_digests="raise")]
+    info, response, request, metadata, revisit, _, not_modified = [one for one, _ in found]
+    kinds = ["warcinfo", "response", "request", "metadata", "revisit", "request", "revisit"]
+    assert [one.get_header("WARC-Type") for one, _ in found] == kinds
+    assert b"robots: obey\r\nhttp-header-user-agent: polytrawl/1" in found[0][1]
+    assert info.get_header("WARC-Filename") == place.file
+    identity = response.get_header("WARC-Record-ID")
+    assert [one.get_header("WARC-Concurrent-To") for one in (request, metadata)] == [identity, identity]
+    assert found[3][1] == b"via: http://a.test/\r\ndepth: 1\r\nfetchTimeMs: 12\r\n"
+    for one, profile in ((revisit, "identical-payload-digest"), (not_modified, "server-not-modified")):
+        assert one.get_header("WARC-Profile").endswith(profile)
+        assert one.get_header("WARC-Refers-To") == identity
+        assert one.get_header("WARC-Refers-To-Target-URI") == "http://a.test/1"
+        assert one.get_header("WARC-Refers-To-Date") == DATE
+    assert revisit.get_header("WARC-Payload-Digest") == response.get_header("WARC-Payload-Digest")
+    assert len({one.get_header("WARC-Record-ID") for one, _ in found}) == len(found)
+    read = [(one.url, one.offset, one.body) for one in iterate(tmp_path / place.file) if isinstance(one, Entry)]
+    assert read == [("http://a.test/1", place.offset, b"<p>one"), ("http://a.test/2", place.offset, b"<p>one")]
+
+
+@pytest.mark.parametrize("is_fast", [True, False])
+def test_both_compressors_give_members_that_everyone_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_fast: bool
+) -> None:
+    if is_fast:
+        pytest.importorskip("isal")
+    else:
+        monkeypatch.setattr(warc_records, "isal_zlib", None)
+    writer = WarcWriter(tmp_path)
+    exchange = Exchange("http://a.test/1", DATE, HEAD, bytes(range(256)) * 500, REQUEST, FACTS)
+    place = writer.write(exchange)
+    writer.close()
+    with (tmp_path / place.file).open("rb") as file:
+        assert len(list(Warcio(file, check_digests="raise"))) == 4
+    with (tmp_path / place.file).open("rb") as file:
+        assert [one.verify_block_digest() for one in Fastwarc(file, parse_http=False)] == [True] * 4
+    assert read_page(tmp_path / place.file, place.offset).body == exchange.body
+
+
+def test_each_file_begins_with_its_warcinfo(tmp_path: Path) -> None:
+    writer = WarcWriter(tmp_path, max_bytes=500)
+    places = [writer.write(Exchange(f"http://a.test/{n}", DATE, HEAD, b"%d" % n, REQUEST, FACTS)) for n in range(3)]
+    writer.close()
+    assert len({place.file for place in places}) == 3
+    for path in tmp_path.iterdir():
+        with path.open("rb") as file:
+            assert [one.rec_type for one in Warcio(file)] == ["warcinfo", "response", "request", "metadata"]
 
 
 def test_the_same_pages_give_the_same_bytes(tmp_path: Path) -> None:

@@ -71,3 +71,10 @@ def test_a_binary_file_is_no_text() -> None:
 def test_any_bytes_can_be_decoded_or_refused(content: bytes, content_type: str) -> None:
     text = decode(content, content_type)
     assert text is None or text.encode().decode() == text
+
+
+def test_a_fallback_is_for_pages_that_name_no_encoding_and_are_not_utf_8() -> None:
+    greek = "<p>ναι</p>"  # too short to be detected
+    assert decode(greek.encode("iso8859-7"), "text/html", "iso-8859-7") == greek
+    assert decode(greek.encode(), "text/html", "iso-8859-7") == greek
+    assert decode("<p>così</p>".encode("cp1252"), "text/html; charset=latin1", "iso-8859-7") == "<p>così</p>"

@@ -48,7 +48,7 @@ def check(run: Run, paths: list[str]) -> None:
     found = [one for one in run.records if isinstance(one, Page)]
     assert sorted(one.url for one in found) == sorted(f"http://a.test{path}" for path in paths)
     entries = {
-        (path.name, one.offset): one
+        one.url: (path.name, one)
         for path in run.folder.glob("pages-*.warc.gz")
         for one in iterate(path)
         if isinstance(one, Entry)
@@ -56,8 +56,9 @@ def check(run: Run, paths: list[str]) -> None:
     assert len(entries) == len(paths)
     for one in found:
         assert one.warc is not None
-        entry = entries[one.warc.file, one.warc.offset]
-        assert (entry.url, Page.identify(one.url, entry.body)) == (one.url, one.id)
+        name, entry = entries[one.url]
+        assert (name, entry.offset) == (one.warc.file, one.warc.offset)
+        assert Page.identify(one.url, entry.body) == one.id
     for path in run.folder.glob("pages-*.warc.gz"):
         with path.open("rb") as file:
             records = Warcio(file, check_digests="raise")

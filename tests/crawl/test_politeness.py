@@ -1,14 +1,19 @@
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from polytrawl.crawl.guard import Guard, is_public
-from polytrawl.crawl.politeness import Pace, check_contact, retry_after, user_agent
+from polytrawl.crawl.politeness import Pace, Troubles, check_contact, retry_after, user_agent
 from polytrawl.errors import ConfigError, FetchError
+
+if TYPE_CHECKING:
+    from crawl.conftest import Run, Web
 
 PRIVATE = [
     "127.0.0.1",
@@ -31,6 +36,8 @@ PRIVATE = [
     "::ffff:10.0.0.1",
     "64:ff9b::a00:1",
     "2002:a00:1::",
+    "::7f00:1",
+    "64:ff9b:1::8.8.8.8",
 ]
 
 
@@ -56,6 +63,31 @@ def test_waits_grow_with_attempts_and_are_capped() -> None:
     pace = Pace(1.0, 30)
     assert [pace.after_trouble(1.0, attempt, None) for attempt in (1, 2, 3, 20)] == [2.0, 4.0, 8.0, 300.0]
     assert [pace.after_trouble(1.0, 1, asked) for asked in (0.0, 7.0, 9e9)] == [1.0, 7.0, 300.0]
+
+
+def test_the_delay_grows_with_the_response_time_up_to_a_cap() -> None:
+    pace = Pace(1.0, 3, 2.0, max_delay_s=30.0)
+    assert [pace.adapted(1.0, seconds) for seconds in (0.1, 0.5, 4.0, 99.0)] == [1.0, 1.0, 8.0, 30.0]
+    assert pace.adapted(20.0, 4.0) == 20.0  # robots.txt asked for more
+    assert Pace(0.0, 3, 2.0).adapted(0.0, 9.0) == 0.0
+
+
+def test_caps_are_options() -> None:
+    pace = Pace(1.0, 3, 1.0, max_delay_s=5.0, max_pause_s=7.0)
+    assert pace.after_answer(86_400.0) == 5.0
+    assert [pace.after_trouble(1.0, attempt, None) for attempt in (1, 9)] == [2.0, 7.0]
+    assert pace.after_trouble(1.0, 1, 9e9) == 7.0
+
+
+def test_failures_of_a_host_are_counted_in_a_row() -> None:
+    troubles = Troubles(give_up=3)
+    reasons = ("timeout", "http-503", "http-404", "timeout", "http-429", "connection-error")
+    assert [troubles.failed("a.test", reason) for reason in reasons] == [1, 2, 0, 1, 2, 3]
+    assert troubles.is_hopeless("a.test")
+    assert not troubles.is_hopeless("b.test")
+    troubles.answered("a.test")
+    assert not troubles.is_hopeless("a.test")
+    assert not Troubles(give_up=0).is_hopeless("a.test")
 
 
 @given(st.text(max_size=40))
@@ -90,3 +122,11 @@ def test_the_user_agent_names_product_version_and_contact() -> None:
     assert user_agent("http://me.example.org").startswith("polytrawl/")
     assert user_agent("http://me.example.org").endswith(" (+http://me.example.org)")
     assert " " not in user_agent("")
+
+
+def test_a_slow_server_is_asked_less_often(web: Web, crawl: Callable[..., Run]) -> None:
+    web.delay_s = 0.1
+    web.sites["a.test"] = {"/": web.page("/b"), "/b": web.page()}
+    crawl("http://a.test/", delay_s=0.01, delay_factor=3.0).collect()
+    first, second = (one for one in web.log if one.path != "/robots.txt")
+    assert second.began - first.ended >= 0.28

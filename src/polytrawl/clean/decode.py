@@ -19,16 +19,19 @@ _SAMPLE_CHARS = 65536
 _MAX_BROKEN = 0.1  # guess: text in a wrong charset is readable in part, a binary file is a third control characters
 
 
-def decode(content: bytes, content_type: str = "") -> str | None:
-    """The text of a page, or None where the bytes are no text."""
-    text = _decoded(content, content_type)
+def decode(content: bytes, content_type: str = "", fallback: str = "") -> str | None:
+    """The text of a page, or None where the bytes are no text.
+
+    The fallback is the encoding of pages that name none and are not UTF-8; without it, that is detected.
+    """
+    text = _decoded(content, content_type, fallback)
     sample = text[:_SAMPLE_CHARS]
     if len(_BROKEN.findall(sample)) > _MAX_BROKEN * len(sample):
         return None
     return text
 
 
-def _decoded(content: bytes, content_type: str) -> str:
+def _decoded(content: bytes, content_type: str, fallback: str) -> str:
     for bom, encoding in _BOMS:
         if content.startswith(bom):
             return content[len(bom) :].decode(encoding, "replace")
@@ -36,6 +39,8 @@ def _decoded(content: bytes, content_type: str) -> str:
     text = _strictly(content, declared) if declared else None
     if text is None:
         text = _strictly(content, "utf-8")
+    if text is None and fallback and not declared:
+        text = _replacing(content, _python_name(fallback) or fallback)
     return text if text is not None else _guessed(content, declared)
 
 

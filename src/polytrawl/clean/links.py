@@ -11,6 +11,7 @@ from polytrawl.clean.walk import Anchor, Walk
 from polytrawl.records import Link
 
 _CONTEXT_WORDS = 10  # on each side, as in the papers on Shark-Search
+_MAX_LINKS = 50_000  # ten times the longest index pages; a page of 440 000 links took 0.9 GB of memory
 _CONTEXT_CHARS = 120  # bounds the search for them; ten words are some 60 to 80 characters
 
 
@@ -18,7 +19,7 @@ def read_links(walk: Walk, *, url: str, base: str | None, depth: int) -> Iterato
     """The links of a page in page order; what is no web address is left out."""
     text = _Text(walk)
     targets: dict[str, str | None] = {}
-    for anchor in walk.anchors:
+    for anchor in walk.anchors[:_MAX_LINKS]:
         if anchor.href not in targets:
             targets[anchor.href] = urls.normalise(anchor.href, base)
         target = targets[anchor.href]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, cast
+from typing import Annotated, Any, ClassVar, cast
 
 import msgspec
 
 from polytrawl.clean.base import Extractor
 from polytrawl.clean.decode import decode
+from polytrawl.errors import ConfigError
 from polytrawl.options import option
 from polytrawl.records import Document, Dropped, Page
 from polytrawl.work import Map
@@ -31,6 +32,16 @@ class Clean(Map[Page], name="clean"):
     # Guess: a hundred times the usual page. The slowest page found (only tiny paragraphs) takes a second per megabyte.
     max_bytes: Annotated[int, msgspec.Meta(ge=1)] = option(10_000_000, "longer pages are dropped as too-large")
 
+    fallback_charset: str = option("", "the encoding of pages that name none and are not UTF-8; empty means detect it")
+
+    @classmethod
+    def check(cls, options: Mapping[str, Any]) -> None:
+        """Refuse an encoding that nobody knows."""
+        try:
+            "".encode(options["fallback_charset"] or "utf-8")
+        except LookupError as err:
+            raise ConfigError(f"clean.fallback_charset: {err}; write it as web pages do, such as iso-8859-7") from err
+
     def apply(self, record: Page | Document | Dropped) -> Iterator[Document | Dropped]:
         """The document of a page, or why there is none. What the crawl's judge has cleaned already is passed on."""
         yield self._clean(record) if isinstance(record, Page) else record
@@ -42,7 +53,7 @@ class Clean(Map[Page], name="clean"):
             return _dropped(page, "not-html", page.content_type)
         if not page.content.strip():
             return _dropped(page, "empty")
-        html = decode(page.content, page.content_type)
+        html = decode(page.content, page.content_type, self.fallback_charset)
         if html is None:
             return _dropped(page, "undecodable")
         document = self.extractor.extract(page, html)

@@ -9,26 +9,32 @@ from __future__ import annotations
 import errno
 import socket
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from polytrawl.crawl.guard import Guard, parse_address
+from polytrawl.crawl.body import ENCODINGS, Room, read_body
+from polytrawl.crawl.cookies import Cookies
+from polytrawl.crawl.guard import Guard, is_loopback, parse_address
 from polytrawl.crawl.politeness import retry_after
 from polytrawl.errors import ConfigError, FetchError
 
 if TYPE_CHECKING:
     import aiohttp
+    from aiohttp.abc import AbstractResolver
     from yarl import URL
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _OK = 200
 _MAX_PORT = 65535
+NOT_MODIFIED = 304
 # What may be different a little later; everything else is final.
 _TRANSIENT = frozenset({408, 425, 429, 500, 502, 503, 504})
 _HTML = ("text/html", "application/xhtml+xml")
-# Of the body as aiohttp gives it, so of no use to who reads the stored answer.
+_ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5"
+# Of the body as it was sent, so of no use to who reads the stored answer, which is decoded.
 _UNSTORED = frozenset({b"content-encoding", b"transfer-encoding", b"content-length"})
+_MAX_URL = 8000  # what servers are asked to take (RFC 9110, 4.1); longer ones are traps
+_MAX_FIELD = 65536  # of one header: some sites have content policies of 20 KB
+_DNS_SECONDS = 300
 
 
 def is_html(content_type: str) -> bool:
@@ -42,7 +48,7 @@ def is_html(content_type: str) -> bool:
 
 
 class Fetched(NamedTuple):
-    """An answer: a page (status 200) or a redirect, whose target is in `location`."""
+    """An answer: a page (status 200), a redirect, whose target is in `location`, or "not modified" (304)."""
 
     url: str
     status: int
@@ -50,14 +56,35 @@ class Fetched(NamedTuple):
     head: bytes  # status line and headers, as for the body without encodings
     body: bytes
     location: str = ""
+    request: bytes = b""  # what was asked: request line and headers
+    seconds: float = 0.0  # from the question to the end of the answer
+    etag: str = ""  # these two can be asked with the next time
+    modified: str = ""
 
 
 class Wanted(NamedTuple):
     """What kind of answer is asked for."""
 
-    max_bytes: int
+    max_bytes: int  # of the decoded body
     html_only: bool = True
     cut: bool = False  # take the first max_bytes of a longer body, instead of none
+    etag: str = ""  # of the answer that is here already: only another one is wanted
+    modified: str = ""
+
+
+class Network(NamedTuple):
+    """How connections are made."""
+
+    connections: int = 8
+    timeout_s: float = 30.0  # for all of a request
+    connect_timeout_s: float = 10.0
+    read_timeout_s: float = 20.0  # without a single byte
+    connect_to: str = ""
+    proxy: str = ""
+    cookies: bool = True
+
+
+_NETWORK = Network()
 
 
 class TryAgain(FetchError):
@@ -78,17 +105,31 @@ class Fetcher(Protocol):
 class HttpFetcher:
     """Fetches with aiohttp. To be made and closed inside the event loop."""
 
-    def __init__(self, *, agent: str, connections: int, timeout_s: float, guard: Guard, connect_to: str = "") -> None:
+    def __init__(
+        self, *, agent: str, guard: Guard, network: Network = _NETWORK, resolver: AbstractResolver | None = None
+    ) -> None:
         import aiohttp  # noqa: PLC0415 - slow to import
 
         self._guard = guard
-        self._via = split_address(connect_to)
+        self._via = split_address(network.connect_to)
+        self._proxy = network.proxy
+        self._cookies = Cookies() if network.cookies else None
         self._session = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(limit=connections, resolver=_Resolver(guard)),  # type: ignore[arg-type]
-            headers={"User-Agent": agent, "Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5"},
-            timeout=aiohttp.ClientTimeout(total=timeout_s),
+            # Through a proxy, the only name that is looked up here is the proxy's own.
+            connector=aiohttp.TCPConnector(
+                limit=network.connections,
+                resolver=resolver if network.proxy else _Resolver(guard, resolver),  # type: ignore[arg-type]
+                ttl_dns_cache=_DNS_SECONDS,
+            ),
+            headers={"User-Agent": agent, "Accept": _ACCEPT, "Accept-Encoding": ENCODINGS},
+            timeout=aiohttp.ClientTimeout(
+                total=network.timeout_s, sock_connect=network.connect_timeout_s, sock_read=network.read_timeout_s
+            ),
             cookie_jar=aiohttp.DummyCookieJar(),
+            auto_decompress=False,
+            max_field_size=_MAX_FIELD,
         )
+        self._errors = (aiohttp.ClientError, aiohttp.http_exceptions.HttpProcessingError, OSError, ValueError)
 
     async def close(self) -> None:
         """Close all connections."""
@@ -96,28 +137,50 @@ class HttpFetcher:
 
     async def fetch(self, url: str, wanted: Wanted) -> Fetched:
         """The answer; a `FetchError` with a reason where there is none."""
-        with _translated(url):
-            target, options = self._request(url)
+        began = time.monotonic()
+        try:
+            origin, target, options = self._request(url, wanted)
             async with self._session.get(target, allow_redirects=False, **options) as response:
-                if response.status in _REDIRECTS:
-                    return _redirect(url, response)
-                _check(response, wanted)
-                body = await _read(response, wanted)
-                return Fetched(url, response.status, _content_type(response), _head(response, len(body)), body)
+                if self._cookies is not None:
+                    self._cookies.keep(origin, response)
+                answer = await _answer(url, response, wanted)
+        except self._errors as err:
+            raise _reason_for(err, url) from err
+        return answer._replace(seconds=time.monotonic() - began)
 
-    def _request(self, url: str) -> tuple[URL, dict[str, Any]]:  # Any: aiohttp's keyword arguments
+    def _request(self, url: str, wanted: Wanted) -> tuple[URL, URL, dict[str, Any]]:  # Any: aiohttp's keywords
+        """The URL asked for, the one to connect to, and the rest of the request."""
         from yarl import URL  # noqa: PLC0415 - slow to import
 
-        target = URL(url, encoded=True)
-        host = target.raw_host or ""
+        if len(url) > _MAX_URL:
+            raise FetchError("too-long-url", f"{len(url)} characters")
+        origin = URL(url, encoded=True)
+        if origin.raw_user is not None or origin.raw_password is not None:
+            origin = origin.with_user(None)  # what stands in a link is no account of ours
+        headers = _conditions(wanted)
+        if self._cookies is not None and (cookie := self._cookies.header(origin)):
+            headers["Cookie"] = cookie
+        options: dict[str, Any] = {"headers": headers}
         if self._via is None:
-            if parse_address(host) is not None:
-                self._guard.check(host, host)  # a literal address never reaches the resolver
-            return target, {}
-        options: dict[str, Any] = {"headers": {"Host": target.host_port_subcomponent}}
-        if target.scheme == "https":
-            options["server_hostname"] = host
-        return target.with_host(self._via[0]).with_port(self._via[1]), options
+            self._check(origin.raw_host or "")
+            return origin, origin, {**options, "proxy": self._proxy} if self._proxy else options
+        headers["Host"] = origin.host_port_subcomponent or ""
+        if origin.scheme == "https":
+            options["server_hostname"] = (origin.raw_host or "").rstrip(".")
+        return origin, origin.with_host(self._via[0]).with_port(self._via[1]), options
+
+    def _check(self, host: str) -> None:
+        if parse_address(host) is not None:
+            self._guard.check(host, host)  # a literal address never reaches the resolver
+        elif self._proxy or is_loopback(host):
+            self._guard.check_name(host)  # nor does a name that the proxy looks up
+
+
+def check_network(connect_to: str, proxy: str) -> None:
+    """Refuse addresses that cannot be read, and two ways at once."""
+    split_address(connect_to)
+    if proxy and connect_to:
+        raise ConfigError("crawl.proxy: connections cannot go both there and to crawl.connect_to; unset one of them")
 
 
 def split_address(connect_to: str) -> tuple[str, int] | None:
@@ -130,14 +193,20 @@ def split_address(connect_to: str) -> tuple[str, int] | None:
     return host.strip("[]"), int(port)
 
 
+def _conditions(wanted: Wanted) -> dict[str, str]:
+    """The headers that ask for an answer only if it is another one than last time."""
+    conditions = {"If-None-Match": wanted.etag, "If-Modified-Since": wanted.modified}
+    return {name: value for name, value in conditions.items() if value}
+
+
 class _Resolver:
     """Looks names up, and refuses those that lead to where the crawl may not go."""
 
-    def __init__(self, guard: Guard) -> None:
+    def __init__(self, guard: Guard, inner: AbstractResolver | None) -> None:
         from aiohttp.resolver import ThreadedResolver  # noqa: PLC0415 - slow to import
 
         self._guard = guard
-        self._inner = ThreadedResolver()
+        self._inner = inner or ThreadedResolver()
 
     async def resolve(self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC) -> list[Any]:
         """The addresses of a host, as aiohttp wants them; connections go to just these."""
@@ -149,6 +218,27 @@ class _Resolver:
     async def close(self) -> None:
         """Part of aiohttp's interface."""
         await self._inner.close()
+
+
+async def _answer(url: str, response: aiohttp.ClientResponse, wanted: Wanted) -> Fetched:
+    if response.status in _REDIRECTS:
+        return _redirect(url, response)
+    is_unchanged = response.status == NOT_MODIFIED and bool(wanted.etag or wanted.modified)
+    if not is_unchanged:
+        _check(response, wanted)
+    encoding = response.headers.get("Content-Encoding", "")
+    room = Room(wanted.max_bytes, wanted.cut, wanted.html_only)
+    body = b"" if is_unchanged else await read_body(response.content.iter_any(), encoding, room)
+    return Fetched(
+        url,
+        response.status,
+        _content_type(response),
+        _head(response, len(body)),
+        body,
+        request=_sent(response),
+        etag=response.headers.get("ETag", ""),
+        modified=response.headers.get("Last-Modified", ""),
+    )
 
 
 def _redirect(url: str, response: aiohttp.ClientResponse) -> Fetched:
@@ -171,17 +261,6 @@ def _check(response: aiohttp.ClientResponse, wanted: Wanted) -> None:
         raise FetchError("too-large", f"{response.content_length} bytes")
 
 
-async def _read(response: aiohttp.ClientResponse, wanted: Wanted) -> bytes:
-    body = bytearray()
-    async for chunk in response.content.iter_any():
-        body += chunk
-        if len(body) > wanted.max_bytes:
-            if not wanted.cut:
-                raise FetchError("too-large", f"more than {wanted.max_bytes} bytes")
-            return bytes(body[: wanted.max_bytes])
-    return bytes(body)
-
-
 def _content_type(response: aiohttp.ClientResponse) -> str:
     return response.headers.get("Content-Type", "")
 
@@ -194,28 +273,37 @@ def _head(response: aiohttp.ClientResponse, length: int) -> bytes:
     return b"\r\n".join([*lines, b"Content-Length: %d" % length, b"", b""])
 
 
-@contextmanager
-def _translated(url: str) -> Iterator[None]:
-    """Turn what aiohttp and the system raise into reasons."""
+def _sent(response: aiohttp.ClientResponse) -> bytes:
+    """The request as it went out."""
+    request = response.request_info
+    lines = [f"{name}: {value}" for name, value in request.headers.items()]
+    text = "\r\n".join([f"{request.method} {request.url.raw_path_qs} HTTP/1.1", *lines, "", ""])
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _reason_for(err: Exception, url: str) -> FetchError:  # noqa: PLR0911 - a table
+    """The reason that what aiohttp or the system raised stands for."""
     import aiohttp  # noqa: PLC0415 - slow to import
 
-    try:
-        yield
-    except aiohttp.ClientConnectorDNSError as err:
-        kind = TryAgain if err.os_error.errno == socket.EAI_AGAIN else FetchError
-        raise kind("unknown-host", str(err)) from err
-    except (aiohttp.ClientSSLError, aiohttp.ServerFingerprintMismatch) as err:
-        raise FetchError("tls-error", str(err)) from err
-    except aiohttp.ClientConnectorError as err:
-        is_refused = err.os_error.errno == errno.ECONNREFUSED
-        raise TryAgain("refused-connection" if is_refused else "connection-error", str(err)) from err
-    except TimeoutError as err:
-        raise TryAgain("timeout", type(err).__name__) from err
-    except aiohttp.InvalidURL as err:
-        raise FetchError("bad-url", url) from err
-    except (aiohttp.ClientResponseError, aiohttp.http_exceptions.HttpProcessingError) as err:
-        raise FetchError("bad-response", str(err)) from err
-    except (aiohttp.ClientError, OSError) as err:
-        raise TryAgain("connection-error", f"{type(err).__name__}: {err}") from err
-    except ValueError as err:
-        raise FetchError("bad-url", f"{url}: {err}") from err
+    match err:
+        case aiohttp.ClientConnectorDNSError():
+            kind = TryAgain if err.os_error.errno == socket.EAI_AGAIN else FetchError
+            return kind("unknown-host", str(err))
+        case aiohttp.ClientSSLError() | aiohttp.ServerFingerprintMismatch():
+            return FetchError("tls-error", str(err))
+        case aiohttp.ClientProxyConnectionError() | aiohttp.ClientHttpProxyError():
+            return TryAgain("proxy-error", str(err))
+        case aiohttp.ClientConnectorError():
+            is_refused = err.os_error.errno == errno.ECONNREFUSED
+            return TryAgain("refused-connection" if is_refused else "connection-error", str(err))
+        case TimeoutError():
+            return TryAgain("timeout", str(err) or "all of the request took too long")
+        case aiohttp.ClientPayloadError():
+            return TryAgain("truncated", str(err))
+        case aiohttp.InvalidURL():
+            return FetchError("bad-url", url)
+        case aiohttp.ClientResponseError() | aiohttp.http_exceptions.HttpProcessingError():
+            return FetchError("bad-response", str(err))
+        case aiohttp.ClientError() | OSError():
+            return TryAgain("connection-error", f"{type(err).__name__}: {err}")
+    return FetchError("bad-url", f"{url}: {err}")

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from polytrawl.crawl.history import History
 from polytrawl.crawl.place import place_of
 from polytrawl.crawl.politeness import MAX_PAUSE_S
 from polytrawl.crawl.schema import connect, fingerprint, note, note_end, noted, noted_end
@@ -54,13 +55,13 @@ UNION ALL SELECT reason, number FROM tally
 """
 _DOUBTFUL = """
 SELECT id, url, host, depth, kind FROM urls
-WHERE id > ? AND (state IN ('queued', 'refused')
+WHERE id > ? AND page IS NULL AND (state IN ('queued', 'refused')
     OR reason IN ('too-large', 'timeout', 'connection-error', 'unknown-host', 'refused-connection'))
 ORDER BY id LIMIT 1000
 """
 # Reasons that a new start looks at again.
 _PASSING = (
-    *("timeout", "connection-error", "unknown-host", "refused-connection", "robots-unreachable"),
+    *("timeout", "connection-error", "unknown-host", "refused-connection", "robots-unreachable", "host-trouble"),
     *(f"http-{status}" for status in (408, 425, 429, 500, 502, 503, 504)),
 )
 _RULE = "UPDATE urls SET state = ?, reason = ?, detail = '', attempts = 0 WHERE id = ?"
@@ -109,6 +110,7 @@ class Stored(NamedTuple):
     end: int  # where its record ends
     kept: bytes | None
     signature: str
+    warc_end: WarcRef  # where the WARC ends
 
 
 class Frontier:
@@ -117,6 +119,7 @@ class Frontier:
     def __init__(self, folder: Path) -> None:
         self._db = connect(folder)
         self._db.execute(_FLYING)
+        self.history = History(self._db)
         self.counts = self._count()
 
     def close(self) -> None:
@@ -223,14 +226,24 @@ class Frontier:
         if stored.kept is not None:
             row = (page.id, stored.signature, stored.kept)
             self._db.execute("INSERT OR REPLACE INTO judged VALUES (?, ?, ?)", row)
-        self.note_warc_end(WarcRef(file=ref.file, offset=stored.end))
+        self.note_warc_end(stored.warc_end)
         self.counts[""] += 1
 
     def settle(self, queued: Queued, state: str, reason: str = "", detail: str = "") -> None:
         """There is no page at this URL, and why."""
         row = (state, reason, detail[:_MAX_DETAIL], queued.id)
-        self._db.execute("UPDATE urls SET state = ?, reason = ?, detail = ? WHERE id = ?", row)
+        self._db.execute("UPDATE urls SET state = ?, reason = ?, detail = ?, page = NULL WHERE id = ?", row)
         self.counts[reason] += bool(reason)
+
+    def unchanged(self, queued: Queued, now: float, detail: str = "") -> None:
+        """The page that is here is still the page at this URL, or nothing better is known."""
+        self.history.unchanged(queued.id, now, detail[:_MAX_DETAIL])
+        self.counts[""] += queued.kind == "page"
+
+    def refresh(self, before: float) -> None:
+        """Queue the pages again that were last asked for before this time; they stay pages until an answer is here."""
+        if self.history.requeue(before):
+            self.counts = self._count()
 
     def retry(self, queued: Queued) -> None:
         """The URL stays in the queue after one more vain attempt."""

@@ -6,6 +6,7 @@ import logging
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from polytrawl import urls
 from polytrawl.crawl.base import LinkScorer
@@ -47,6 +48,9 @@ class Links:
     strategy: LinkScorer
     mishaps: Mishaps = field(default_factory=Mishaps)
 
+    # Ten times the links of the longest index pages; what comes after them on a page is not followed.
+    MAX_LINKS: ClassVar[int] = 50_000
+
     def of(self, document: Document, depth: int) -> Iterable[Found]:
         """The links of a document that may be followed, each target once with its best score."""
         found: dict[str, Found] = {}
@@ -57,6 +61,8 @@ class Links:
             one = self._found(replace(link, target=target, depth=depth), document)
             if target not in found or found[target].score < one.score:
                 found[target] = one
+                if len(found) >= self.MAX_LINKS:
+                    break
         return found.values()
 
     def sitemaps(self, targets: Iterable[str], source: str) -> list[Found]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+from collections import OrderedDict
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -19,6 +20,12 @@ PRODUCT = "polytrawl"  # the name that robots.txt files can address
 # still polite; a host that wants to be left alone for more than five minutes is asked again after five.
 MAX_DELAY_S = 60.0
 MAX_PAUSE_S = 300.0
+
+# What speaks against a host as a whole, not against one of its pages.
+_HOST_TROUBLE = frozenset(
+    {"http-429", "http-502", "http-503", "http-504", "timeout", "connection-error", "refused-connection"}
+)
+_MAX_HOSTS = 100_000  # in trouble at the same time; the oldest are forgotten
 
 
 def user_agent(contact: str) -> str:
@@ -60,16 +67,52 @@ class Pace(NamedTuple):
 
     delay_s: float
     attempts: int
+    factor: float = 0.0  # of the server's response time
+    max_delay_s: float = MAX_DELAY_S
+    max_pause_s: float = MAX_PAUSE_S
 
     def after_answer(self, crawl_delay_s: float | None) -> float:
         """Seconds from the end of one request to the start of the next: the larger of config and robots.txt."""
-        return max(self.delay_s, min(crawl_delay_s or 0.0, MAX_DELAY_S))
+        return max(self.delay_s, min(crawl_delay_s or 0.0, self.max_delay_s))
+
+    def adapted(self, delay_s: float, response_s: float) -> float:
+        """The delay, longer where the server was slow to answer. Who wants no delay at all gets none."""
+        if not self.delay_s:
+            return delay_s
+        return max(delay_s, min(self.factor * response_s, self.max_delay_s))
 
     def after_trouble(self, delay_s: float, attempt: int, retry_after_s: float | None) -> float:
         """Seconds to wait after a failure: what the host asked for, or twice as long after each attempt."""
         if retry_after_s is not None:
-            return max(delay_s, min(retry_after_s, MAX_PAUSE_S))
-        return min(delay_s * 2.0**attempt, MAX_PAUSE_S)
+            return max(delay_s, min(retry_after_s, self.max_pause_s))
+        return max(delay_s, min(delay_s * 2.0 ** min(attempt, 32), self.max_pause_s))
+
+
+class Troubles:
+    """How often each host failed in a row: it is left alone for longer each time, and given up in the end."""
+
+    def __init__(self, *, give_up: int) -> None:
+        self._give_up = give_up
+        self._rows: OrderedDict[str, int] = OrderedDict()
+
+    def failed(self, host: str, reason: str) -> int:
+        """How many failures in a row this makes; none where it is the page that is at fault."""
+        if reason not in _HOST_TROUBLE:
+            self.answered(host)
+            return 0
+        self._rows[host] = self._rows.get(host, 0) + 1
+        self._rows.move_to_end(host)
+        if len(self._rows) > _MAX_HOSTS:
+            self._rows.popitem(last=False)
+        return self._rows[host]
+
+    def answered(self, host: str) -> None:
+        """The host is well."""
+        self._rows.pop(host, None)
+
+    def is_hopeless(self, host: str) -> bool:
+        """Whether the host failed so often that nothing more is asked of it."""
+        return bool(self._give_up) and self._rows.get(host, 0) >= self._give_up
 
 
 def retry_after(value: str, now: float) -> float | None:

@@ -22,7 +22,8 @@ STAGE = "crawl"
 # A page that was crawled takes the place of the same page in a WARC file of the user.
 _RECORDS = """
 SELECT url, site, state, reason, detail, page, status, content_type, warc, start, fetched_at, depth, parent FROM urls
-WHERE state <> 'queued' AND reason NOT IN ('out-of-scope', 'too-deep') AND NOT (kind = 'sitemap' AND state = 'fetched')
+WHERE (state <> 'queued' OR page IS NOT NULL) AND reason NOT IN ('out-of-scope', 'too-deep')
+    AND NOT (kind = 'sitemap' AND state = 'fetched')
 UNION ALL
 SELECT url, site, iif(reason = '', 'fetched', 'refused'), reason, detail, page, status, content_type, warc, start,
        fetched_at, 0, '' FROM saved
@@ -93,7 +94,9 @@ def fate(folder: Path, url: str) -> str | None:
     if db is None or normal is None:
         return None
     with closing(db):
-        query = "SELECT state, reason, detail, depth, parent FROM urls WHERE fingerprint = ?"
+        query = (
+            "SELECT iif(page IS NULL, state, 'fetched'), reason, detail, depth, parent FROM urls WHERE fingerprint = ?"
+        )
         row = db.execute(query, (fingerprint(normal),)).fetchone()
     return None if row is None else _in_words(*row)
 

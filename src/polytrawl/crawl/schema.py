@@ -28,6 +28,11 @@ CREATE TABLE IF NOT EXISTS hosts (
     robots BLOB, robots_reason TEXT NOT NULL DEFAULT '', robots_detail TEXT NOT NULL DEFAULT '',
     attempts INTEGER NOT NULL DEFAULT 0
 );
+CREATE TABLE IF NOT EXISTS answers (     -- what to ask with the next time, and who holds which payload
+    id INTEGER PRIMARY KEY, checked_at REAL NOT NULL, etag TEXT NOT NULL, modified TEXT NOT NULL,
+    payload BLOB, warc TEXT NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS payloads ON answers (payload) WHERE payload IS NOT NULL;
 CREATE TABLE IF NOT EXISTS judged (page TEXT PRIMARY KEY, signature TEXT NOT NULL, record BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS tally (reason TEXT PRIMARY KEY, number INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -13,13 +14,14 @@ import msgspec
 
 from polytrawl import urls
 from polytrawl.crawl import results
+from polytrawl.crawl.archive import Archive
 from polytrawl.crawl.base import LinkScorer
-from polytrawl.crawl.fetch import HttpFetcher, split_address
+from polytrawl.crawl.fetch import HttpFetcher, Network, check_network
 from polytrawl.crawl.frontier import Found, Frontier
 from polytrawl.crawl.guard import Guard
 from polytrawl.crawl.links import SEED_SCORE, Links
 from polytrawl.crawl.loop import Limits, Loop
-from polytrawl.crawl.politeness import Pace, check_contact, user_agent
+from polytrawl.crawl.politeness import MAX_DELAY_S, MAX_PAUSE_S, Pace, Troubles, check_contact, user_agent
 from polytrawl.crawl.saved import Index
 from polytrawl.crawl.scope import Scope
 from polytrawl.crawl.sources import Folder, check_sources, index_sources
@@ -36,6 +38,8 @@ _Count = Annotated[int, msgspec.Meta(ge=0)]
 _Number = Annotated[int, msgspec.Meta(ge=1)]
 _Seconds = Annotated[float, msgspec.Meta(ge=0)]
 _Time = Annotated[float, msgspec.Meta(gt=0)]
+_Proxy = Annotated[str, msgspec.Meta(pattern=r"^$|^http://[^/]+/?$")]
+_DAY_S = 86_400
 
 
 class _Crawl(NamedTuple):
@@ -61,14 +65,28 @@ class Crawl(Source, name="crawl"):
     max_seconds: _Seconds = option(0.0, "stop after so many seconds, restarts included; 0 means no limit")
     max_depth: _Count = option(0, "follow links at most so far from a seed; 0 means no limit")
     delay_s: _Seconds = option(1.0, "seconds to leave a host alone after each answer; robots.txt can ask for more")
+    delay_factor: _Seconds = option(
+        1.0, "leave a host alone for at least so many times as long as it took to answer; not where delay_s is 0"
+    )
+    max_delay_s: _Seconds = option(MAX_DELAY_S, "but after an answer never for longer than this")
+    max_pause_s: _Seconds = option(MAX_PAUSE_S, "and after trouble, or for a Retry-After, never for longer than this")
+    host_attempts: _Count = option(10, "give a host up after so many failures in a row; 0 means never")
     connections: _Number = option(8, "requests at the same time, in all")
     connections_per_host: _Number = option(1, "requests at the same time to one host")
     scope: str = option("site", 'how far to go: "site", "host", "any", or a regular expression searched in the URL')
     connect_to: str = option("", "host:port to which every connection goes instead; the Host header stays")
     allow_private: bool = option(default=False, help="also fetch from private and loopback addresses")
     contact: str = option("", "e-mail address or URL for site owners, told in every request")
-    max_bytes: _Number = option(10_000_000, "give up on larger pages")
+    proxy: _Proxy = option("", "http://host:port of a proxy that every request goes through")
+    cookies: bool = option(default=True, help="keep cookies while the crawl runs, each host its own")
+    max_bytes: _Number = option(10_000_000, "give up on larger pages; counted without compression")
     timeout_s: _Time = option(30.0, "give up on a request after so many seconds")
+    connect_timeout_s: _Time = option(10.0, "give up on a connection that takes so many seconds to make")
+    read_timeout_s: _Time = option(20.0, "give up on an answer that stands still for so many seconds")
+    refresh_days: _Seconds = option(
+        0.0, "ask again, for changes only, for pages last asked for so many days ago; 0 means never"
+    )
+    warc_max_bytes: _Number = option(1_000_000_000, "begin a new WARC file after so many bytes")
     attempts: _Number = option(3, "how often to try when there is trouble that may pass")
 
     @classmethod
@@ -76,7 +94,7 @@ class Crawl(Source, name="crawl"):
         """Refuse seeds that are no addresses, a scope that cannot be read, a missing contact, missing files."""
         seeds = _addresses(options["seeds"])
         Scope.read(options["scope"], seeds=seeds, max_depth=options["max_depth"])
-        split_address(options["connect_to"])
+        check_network(options["connect_to"], options["proxy"])
         check_contact(options["contact"], seeds=seeds, connect_to=options["connect_to"])
         check_sources(options["warcs"], msgspec.convert(options["folders"], tuple[Folder, ...]))
 
@@ -125,17 +143,20 @@ class Crawl(Source, name="crawl"):
             frontier.note("limits", signature)
             frontier.forgive()
             frontier.add(Found(seed, SEED_SCORE, 0) for seed in seeds)
+            if self.refresh_days:
+                frontier.refresh(time.time() - self.refresh_days * _DAY_S)
             frontier.resume(self.delay_s)
 
     async def _crawl(self, crawl: _Crawl) -> None:
-        fetcher, writer = self._fetcher(), _writer(crawl.frontier, crawl.folder)
+        fetcher, writer = self._fetcher(), self._writer(crawl.frontier, crawl.folder)
         visitor = Visitor(
             frontier=crawl.frontier,
             fetcher=fetcher,
-            writer=writer,
+            archive=Archive(writer, crawl.frontier.history),
             judge=crawl.judge,
             links=Links(crawl.scope, self.strategy),
-            pace=Pace(self.delay_s, self.attempts),
+            pace=Pace(self.delay_s, self.attempts, self.delay_factor, self.max_delay_s, self.max_pause_s),
+            troubles=Troubles(give_up=self.host_attempts),
             max_bytes=self.max_bytes,
         )
         limits = Limits(self.max_pages, self.max_seconds, self.connections, self.connections_per_host)
@@ -151,13 +172,26 @@ class Crawl(Source, name="crawl"):
             allow_private=self.allow_private or bool(self.connect_to),
             allow_public=bool(self.contact) or bool(self.connect_to),
         )
-        return HttpFetcher(
-            agent=user_agent(self.contact),
-            connections=self.connections,
-            timeout_s=self.timeout_s,
-            guard=guard,
-            connect_to=self.connect_to,
+        network = Network(
+            self.connections,
+            self.timeout_s,
+            self.connect_timeout_s,
+            self.read_timeout_s,
+            self.connect_to,
+            self.proxy,
+            self.cookies,
         )
+        return HttpFetcher(agent=user_agent(self.contact), guard=guard, network=network)
+
+    def _writer(self, frontier: Frontier, folder: Path) -> WarcWriter:
+        """The WARC, cut to what the frontier knows; the frontier told of what the WARC has lost."""
+        from polytrawl.warc import WarcWriter  # noqa: PLC0415 - slow to import
+
+        info = {"robots": "obey", "http-header-user-agent": user_agent(self.contact)}
+        writer = WarcWriter(folder, end=_warc_end(frontier, folder), max_bytes=self.warc_max_bytes, info=info)
+        with frontier.step():
+            frontier.note_warc_end(writer.end)
+        return writer
 
 
 def _addresses(seeds: Iterable[str]) -> list[str]:
@@ -171,17 +205,12 @@ def _addresses(seeds: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _writer(frontier: Frontier, folder: Path) -> WarcWriter:
-    """The WARC, cut to what the frontier knows; the frontier told of what the WARC has lost."""
-    from polytrawl.warc import WarcWriter  # noqa: PLC0415 - slow to import
-
+def _warc_end(frontier: Frontier, folder: Path) -> WarcRef | None:
+    """Where the WARC ends; pages that it has lost are queued again."""
     end = frontier.warc_end()
     path = folder / end.file if end else folder
     if end and end.offset and (size := path.stat().st_size if path.exists() else 0) < end.offset:
         with frontier.step():
             frontier.forget_after(WarcRef(file=end.file, offset=size))
         end = frontier.warc_end()
-    writer = WarcWriter(folder, end=end)
-    with frontier.step():
-        frontier.note_warc_end(writer.end)
-    return writer
+    return end

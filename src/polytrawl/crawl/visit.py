@@ -5,15 +5,16 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from polytrawl import urls
 from polytrawl.crawl import robots
+from polytrawl.crawl.archive import Archive
 from polytrawl.crawl.fetch import Fetched, Fetcher, TryAgain, Wanted
 from polytrawl.crawl.frontier import Found, Frontier, Host, Queued, Stored
 from polytrawl.crawl.guard import NO_CONTACT, PRIVATE_ADDRESS
+from polytrawl.crawl.history import Answered
 from polytrawl.crawl.links import Links
-from polytrawl.crawl.politeness import Pace, iso_time
+from polytrawl.crawl.politeness import Pace, Troubles
 from polytrawl.crawl.results import pack
 from polytrawl.crawl.sitemap import parse_sitemap
 from polytrawl.errors import FetchError
@@ -21,11 +22,10 @@ from polytrawl.records import Document, Page, make_id
 from polytrawl.shards import encode
 from polytrawl.work import Judge
 
-if TYPE_CHECKING:
-    from polytrawl.warc import WarcWriter
-
+VANISHED, HOST_TROUBLE = "vanished", "host-trouble"
+_GONE = frozenset({"http-404", "http-410"})
 _MAX_HOPS = 10  # a guess: browsers follow 20
-_REFUSALS = frozenset({robots.REFUSED, robots.UNREACHABLE, PRIVATE_ADDRESS, NO_CONTACT})
+_REFUSALS = frozenset({robots.REFUSED, robots.UNREACHABLE, PRIVATE_ADDRESS, NO_CONTACT, HOST_TROUBLE})
 
 
 @dataclass(frozen=True)
@@ -34,10 +34,11 @@ class Visitor:
 
     frontier: Frontier
     fetcher: Fetcher
-    writer: WarcWriter
+    archive: Archive
     judge: Judge
     links: Links
     pace: Pace
+    troubles: Troubles
     max_bytes: int
 
     async def visit(self, queued: Queued) -> None:
@@ -57,7 +58,16 @@ class Visitor:
 
     def _refuse(self, queued: Queued, reason: str, detail: str = "") -> None:
         with self.frontier.step():
-            self.frontier.settle(queued, _state(reason), reason, detail)
+            self._give_up(queued, FetchError(reason, detail), keeps_page=reason != robots.REFUSED)
+
+    def _give_up(self, queued: Queued, err: FetchError, *, keeps_page: bool) -> None:
+        """Nothing came of this URL. A page fetched earlier stays where that may be different another day."""
+        known = self.frontier.history.known(queued.id)
+        if known and keeps_page:
+            self.frontier.unchanged(queued, time.time(), f"could not be asked for again: {err}")
+            return
+        reason = VANISHED if known and err.reason in _GONE else err.reason
+        self.frontier.settle(queued, _state(reason), reason, err.detail if reason == err.reason else str(err))
 
     async def _learn(self, queued: Queued, host: Host) -> None:
         """Ask for robots.txt. The URL stays queued: its turn comes when the host may be asked again."""
@@ -85,49 +95,54 @@ class Visitor:
 
     async def _fetch(self, queued: Queued, delay_s: float) -> None:
         try:
-            answer = await self.fetcher.fetch(queued.url, Wanted(self.max_bytes, html_only=queued.kind == "page"))
+            wanted = Wanted(self.max_bytes, html_only=queued.kind == "page")
+            known = self.frontier.history.known(queued.id)
+            asked = wanted._replace(etag=known.etag, modified=known.modified) if known else wanted
+            answer = await self.fetcher.fetch(queued.url, asked)
         except FetchError as err:
             self._fail(queued, err, delay_s)
             return
         ended = time.time()
-        page = None if answer.location or queued.kind != "page" else self._store(queued, answer, ended)
-        document, kept = self._judged(page) if page else (None, None)
+        delay_s = self.pace.adapted(delay_s, answer.seconds)
+        self.troubles.answered(queued.host)
+        is_page = queued.kind == "page" and not answer.location
+        is_same = known is not None and self.archive.is_seen_again(queued, known, answer, ended)
+        stored = self.archive.store(queued, answer, ended) if is_page and not is_same else None
+        document, kept = self._judged(stored.page) if stored else (None, None)
         with self.frontier.step():
-            if page:
-                self.frontier.fetched(queued, Stored(page, self.writer.end.offset, kept, self.judge.signature))
+            if is_same:
+                self.frontier.unchanged(queued, ended)
+                self.frontier.history.retag(queued.id, answer.etag, answer.modified)
+                self.frontier.note_warc_end(self.archive.end)
+            elif stored:
+                self.frontier.fetched(
+                    queued, Stored(stored.page, stored.end, kept, self.judge.signature, self.archive.end)
+                )
+                self.frontier.history.keep(queued.id, stored.answered, ended)
                 self.frontier.add(self.links.of(document, queued.depth + 1) if document else ())
             elif answer.location:
                 self._redirect(queued, answer)
             else:
                 self._read_sitemap(queued, answer)
+                self.frontier.history.keep(queued.id, Answered(answer.etag, answer.modified), ended)
             for kind in self.links.mishaps.take():
                 self.frontier.tally(kind)
             self.frontier.pause(queued.host, ended + delay_s)
 
     def _fail(self, queued: Queued, err: FetchError, delay_s: float) -> None:
+        failures = self.troubles.failed(queued.host, err.reason)
         wait_s = self._wait_after(err, queued.attempts, delay_s)
+        pause_s = self.pace.after_trouble(delay_s, failures, None) if failures else delay_s
         with self.frontier.step():
             if wait_s is None:
-                self.frontier.settle(queued, _state(err.reason), err.reason, err.detail)
+                self._give_up(queued, err, keeps_page=isinstance(err, TryAgain))
             else:
                 self.frontier.retry(queued)
-            self.frontier.pause(queued.host, time.time() + (wait_s or delay_s))
-
-    def _store(self, queued: Queued, answer: Fetched, now: float) -> Page:
-        date = iso_time(now)
-        warc = self.writer.append(url=queued.url, date=date, head=answer.head, body=answer.body)
-        return Page(
-            id=Page.identify(queued.url, answer.body),
-            url=queued.url,
-            site=queued.site,
-            status=answer.status,
-            content_type=answer.content_type,
-            warc=warc,
-            fetched_at=date,
-            depth=queued.depth,
-            parent=queued.parent,
-            content=answer.body,
-        )
+            if self.troubles.is_hopeless(queued.host):
+                detail = f"{failures} failures in a row, at last {err}"
+                host = self.frontier.host(queued.host)._replace(reason=HOST_TROUBLE, detail=detail)
+                self.frontier.keep_host(queued.host, host)
+            self.frontier.pause(queued.host, time.time() + max(wait_s or 0.0, pause_s))
 
     def _judged(self, page: Page) -> tuple[Document | None, bytes | None]:
         try:
