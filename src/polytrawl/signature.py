@@ -24,7 +24,8 @@ from polytrawl.plugin import LOCAL, find
 from polytrawl.work import Stage
 
 _ROOT = Path(polytrawl.__file__).parent
-_SHARED_CODE = ("records.py", "sentences.py", "urls.py", "shards.py")  # what stages import beside their own folder
+# What stages import beside their own folder.
+_SHARED_CODE = ("records.py", "sentences.py", "urls.py", "url_policy.py", "url_policy.tsv", "shards.py")
 
 
 def signature_of(stage: str, config: Config) -> str:
