@@ -25,13 +25,11 @@ from polytrawl.plugin import LOCAL, find
 from polytrawl.work import Stage
 
 _ROOT = Path(polytrawl.__file__).parent
+# What stages import beside their own folder.
 _SHARED_CODE = (
-    "records.py",
-    "sentences.py",
-    "urls.py",
-    "shards.py",
-    "warc.py",
-)  # what stages import beside their own folder
+    *("records.py", "sentences.py", "urls.py", "url_policy.py", "url_policy.tsv", "shards.py"),
+    *("warc.py", "warc_records.py"),
+)
 
 
 def signature_of(stage: str, config: Config) -> str:

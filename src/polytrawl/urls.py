@@ -1,34 +1,72 @@
 """URLs: parsing, joining, normalising, and the site a URL belongs to.
 
-Parsing follows the WHATWG standard (ada-url), as browsers do.
+Parsing follows the WHATWG standard (ada-url), as browsers do. `url_policy` says what else does not tell pages apart.
 """
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 import ada_url
 from publicsuffixlist import PublicSuffixList
 
-_SCHEMES = ("http:", "https:", "file:")
+from polytrawl.url_policy import tidy
+
+# What RFC 9110 (4.1) asks every server to take. Longer ones are data, loops or attacks.
+MAX_LENGTH = 8000
+# Before parsing: escapes can be three times as long as what they stand for, and a fragment may be long as well. So a
+# picture of a megabyte in a data: link costs nothing.
+_MAX_RAW_LENGTH = 8 * MAX_LENGTH
+
+# What `tidy` may have to do with: escapes, queries, sessions, credentials.
+_UNTIDY = re.compile("[%?;@]")
+_ESCAPED = re.compile("(?:%[89A-F][0-9A-F])+")
 
 
 def normalise(url: str, base: str | None = None) -> str | None:
-    """The absolute URL without its fragment, or None where it is not a web address.
+    """The one name of a page, or None where the URL is no web address or too long for one.
 
-    >>> normalise("../b.html#top", "HTTP://A.test:80/x/a.html")
+    Absolute, in WHATWG form, without fragment, credentials, needless escapes, session and tracking parameters.
+
+    >>> normalise("../b.html?utm_source=x#top", "HTTP://A.test:80/x/a.html")
     'http://a.test/b.html'
     >>> normalise("mailto:a@b.test") is None
     True
     """
+    if len(url) > _MAX_RAW_LENGTH:
+        return None
     try:
-        parsed = ada_url.URL(url.strip(), base) if base else ada_url.URL(url.strip())
+        found = ada_url.join_url(base, url.strip()) if base else ada_url.normalize_url(url.strip())
     except ValueError:
         return None
-    if parsed.protocol not in _SCHEMES:
+    found = found.partition("#")[0]
+    if found.startswith(("http://", "https://")):
+        if _UNTIDY.search(found):
+            found = tidy(found)
+    elif not found.startswith("file:"):
         return None
-    parsed.hash = ""
-    return str(parsed.href).removesuffix("#")
+    return found if len(found) <= MAX_LENGTH else None
+
+
+def readable(url: str) -> str:
+    """A normalised URL for people: host and path in their own script. Not for fetching or comparing.
+
+    >>> readable("http://xn--bcher-kva.example/%C3%BCber%20uns?q=%E9")
+    'http://bücher.example/über%20uns?q=%E9'
+    """
+    start = url.find("://") + 3
+    end = url.find("/", start)
+    host = ada_url.idna_to_unicode(url[start:end]) if "xn--" in url[start:end] else url[start:end]
+    return f"{url[:start]}{host}{_ESCAPED.sub(_in_script, url[end:])}"
+
+
+def _in_script(escapes: re.Match[str]) -> str:
+    try:
+        text = bytes.fromhex(escapes[0].replace("%", "")).decode()
+    except UnicodeDecodeError:
+        return escapes[0]
+    return text if text.isprintable() else escapes[0]
 
 
 def host_of(url: str) -> str:

@@ -18,7 +18,7 @@ from polytrawl.records import WarcRef
 try:
     from isal import isal_zlib
 except ImportError:  # there is no wheel for some machines
-    isal_zlib = None
+    isal_zlib = None  # type: ignore[assignment]  # what is missing is None
 
 __all__ = ["Exchange", "Original", "digest", "metadata", "request", "response", "revisit", "warcinfo"]
 

@@ -20,7 +20,7 @@ SEED_SCORE = math.inf  # whatever a scorer says, seeds and sitemaps come first
 
 
 class Mishaps:
-    """Errors of plug-ins: the crawl outlives them, and counts them by kind."""
+    """What befalls pages and is to be counted by kind: errors of plug-ins, which the crawl outlives, and traps."""
 
     def __init__(self) -> None:
         self._shown: set[str] = set()
@@ -33,6 +33,10 @@ class Mishaps:
         if kind not in self._shown:
             self._shown.add(kind)
             _log.warning("crawl: %s: a plug-in failed; shown once for each kind of error", url, exc_info=err)
+
+    def note(self, kind: str) -> None:
+        """Note something that needs no log."""
+        self._kinds.append(kind)
 
     def take(self) -> list[str]:
         """The kinds since the last time, to be counted."""
@@ -53,6 +57,9 @@ class Links:
 
     def of(self, document: Document, depth: int) -> Iterable[Found]:
         """The links of a document that may be followed, each target once with its best score."""
+        if trap := self.scope.traps and self.scope.traps.seen(document):
+            self.mishaps.note(trap)
+            return ()
         found: dict[str, Found] = {}
         for link in (*document.links, *document.alternates):
             target = urls.normalise(link.target, document.url)

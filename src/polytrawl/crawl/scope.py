@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from polytrawl.crawl.frontier import OUT_OF_SCOPE, TOO_DEEP
 from polytrawl.crawl.place import place_of
+from polytrawl.crawl.traps import Traps
 from polytrawl.errors import ConfigError
 
 
@@ -18,6 +19,7 @@ class Scope(NamedTuple):
     sites: frozenset[str] = frozenset()
     hosts: frozenset[str] = frozenset()
     pattern: re.Pattern[str] | None = None
+    traps: Traps | None = None
 
     @classmethod
     def read(cls, word: str, *, seeds: Iterable[str], max_depth: int = 0) -> Scope:
@@ -40,7 +42,9 @@ class Scope(NamedTuple):
         """Why a URL is not fetched; empty where it may be."""
         if not self._holds(url):
             return OUT_OF_SCOPE
-        return TOO_DEEP if self.max_depth and depth > self.max_depth else ""
+        if self.max_depth and depth > self.max_depth:
+            return TOO_DEEP
+        return self.traps.reason_against(url) if self.traps else ""
 
     def _holds(self, url: str) -> bool:
         if not url.startswith(("http:", "https:")):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
@@ -25,6 +25,7 @@ from polytrawl.crawl.politeness import MAX_DELAY_S, MAX_PAUSE_S, Pace, Troubles,
 from polytrawl.crawl.saved import Index
 from polytrawl.crawl.scope import Scope
 from polytrawl.crawl.sources import Folder, check_sources, index_sources
+from polytrawl.crawl.traps import Traps
 from polytrawl.crawl.visit import Visitor
 from polytrawl.errors import ConfigError
 from polytrawl.options import option, shared
@@ -74,6 +75,12 @@ class Crawl(Source, name="crawl"):
     connections: _Number = option(8, "requests at the same time, in all")
     connections_per_host: _Number = option(1, "requests at the same time to one host")
     scope: str = option("site", 'how far to go: "site", "host", "any", or a regular expression searched in the URL')
+    traps: bool = option(
+        default=True, help="recognise parts of a site without end, and fetch no more than a share of them"
+    )
+    max_variants: _Count = option(
+        10_000, "fetch at most so many addresses that differ only in their query, or in their date; 0 means no limit"
+    )
     connect_to: str = option("", "host:port to which every connection goes instead; the Host header stays")
     allow_private: bool = option(default=False, help="also fetch from private and loopback addresses")
     contact: str = option("", "e-mail address or URL for site owners, told in every request")
@@ -108,9 +115,15 @@ class Crawl(Source, name="crawl"):
         if not seeds:
             progress.advance(counts[""], dict(sorted(counts.items())))
             return
-        with closing(Frontier(folder)) as frontier:
+        with closing(Frontier(folder)) as frontier, self._traps(folder) as traps:
+            scope = scope._replace(traps=traps)
             self._prepare(frontier, scope, seeds)
             asyncio.run(self._crawl(_Crawl(frontier, folder, scope, judge, progress, counts)))
+
+    def _traps(self, folder: Path) -> AbstractContextManager[Traps | None]:
+        if not self.traps:
+            return nullcontext()
+        return closing(Traps(folder, max_variants=self.max_variants, year=time.gmtime().tm_year))
 
     def _index(self, folder: Path) -> Counter[str]:
         with closing(Index(folder)) as index:
@@ -136,9 +149,12 @@ class Crawl(Source, name="crawl"):
     def _prepare(self, frontier: Frontier, scope: Scope, seeds: Sequence[str]) -> None:
         """Queue the seeds; where the limits are not those of the last time, look at every refusal again."""
         limits = (seeds, self.scope, self.max_depth, self.connect_to, self.allow_private, bool(self.contact))
-        signature = msgspec.json.encode((*limits, self.max_bytes, self.timeout_s, self.attempts)).decode()
+        more = (self.max_bytes, self.timeout_s, self.attempts, self.traps, self.max_variants)
+        signature = msgspec.json.encode((*limits, *more)).decode()
         with frontier.step():
             if frontier.noted("limits") not in ("", signature):
+                if scope.traps:
+                    scope.traps.clear()
                 frontier.reconsider(scope.reason_against)
             frontier.note("limits", signature)
             frontier.forgive()
