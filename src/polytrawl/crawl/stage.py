@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, cast
 
 import msgspec
 
@@ -15,16 +15,19 @@ from polytrawl import urls
 from polytrawl.crawl import results
 from polytrawl.crawl.base import LinkScorer
 from polytrawl.crawl.fetch import HttpFetcher
-from polytrawl.crawl.frontier import Found, Frontier
+from polytrawl.crawl.frontier import Frontier
 from polytrawl.crawl.guard import Guard
+from polytrawl.crawl.judging import Judging
 from polytrawl.crawl.links import SEED_SCORE, Links
-from polytrawl.crawl.loop import Limits, Loop
+from polytrawl.crawl.loop import Bell, Limits, Loop
 from polytrawl.crawl.politeness import Pace, check_contact, user_agent
 from polytrawl.crawl.saved import Index
 from polytrawl.crawl.scope import Scope
+from polytrawl.crawl.scores import RULES
 from polytrawl.crawl.sources import Folder, check_sources, index_sources
+from polytrawl.crawl.store import Budget, Found, Store
 from polytrawl.crawl.visit import Visitor
-from polytrawl.errors import ConfigError
+from polytrawl.errors import ConfigError, PluginError
 from polytrawl.options import option, shared
 from polytrawl.records import Dropped, Page, WarcRef
 from polytrawl.work import Judge, Progress, Source
@@ -37,12 +40,13 @@ _Number = Annotated[int, msgspec.Meta(ge=1)]
 _Seconds = Annotated[float, msgspec.Meta(ge=0)]
 _Address = Annotated[str, msgspec.Meta(pattern=r"^$|^.+:[0-9]{1,5}$")]
 _Time = Annotated[float, msgspec.Meta(gt=0)]
+_Parse = Literal["auto", "links", "text", "full"]
 
 
 class _Crawl(NamedTuple):
     """What a crawl under way works with."""
 
-    frontier: Frontier
+    frontier: Store
     folder: Path
     scope: Scope
     judge: Judge
@@ -59,7 +63,12 @@ class Crawl(Source, name="crawl"):
     folders: tuple[Folder, ...] = shared()
     strategy: LinkScorer = cast("LinkScorer", option("breadth-first", "who says which links to follow first"))
     max_pages: _Count = option(0, "stop after so many pages with status 200; 0 means no limit")
+    max_requests: _Count = option(0, "stop after so many requests, restarts included; 0 means no limit")
     max_seconds: _Seconds = option(0.0, "stop after so many seconds, restarts included; 0 means no limit")
+    max_requests_per_host: _Count = option(0, "ask a host at most so many times, restarts included; 0 means no limit")
+    max_requests_per_host_and_start: _Count = option(
+        0, "ask a host at most so many times before the crawl is started again; 0 means no limit"
+    )
     max_depth: _Count = option(0, "follow links at most so far from a seed; 0 means no limit")
     delay_s: _Seconds = option(1.0, "seconds to leave a host alone after each answer; robots.txt can ask for more")
     connections: _Number = option(8, "requests at the same time, in all")
@@ -71,6 +80,11 @@ class Crawl(Source, name="crawl"):
     max_bytes: _Number = option(10_000_000, "give up on larger pages")
     timeout_s: _Time = option(30.0, "give up on a request after so many seconds")
     attempts: _Number = option(3, "how often to try when there is trouble that may pass")
+    parse: _Parse = option(
+        "auto",
+        'what is read of a page during the crawl: "links", "text" (and links), or "full" (cleaned, with language and '
+        'topic); "auto" is "links" where only the crawl is run and the strategy needs no more, else "full"',
+    )
 
     @classmethod
     def check(cls, options: Mapping[str, Any]) -> None:
@@ -90,9 +104,15 @@ class Crawl(Source, name="crawl"):
         if not seeds:
             progress.advance(counts[""], dict(sorted(counts.items())))
             return
-        with closing(Frontier(folder)) as frontier:
+        with closing(self._frontier(folder)) as frontier:
             self._prepare(frontier, scope, seeds)
             asyncio.run(self._crawl(_Crawl(frontier, folder, scope, judge, progress, counts)))
+
+    def _frontier(self, folder: Path) -> Store:
+        if self.strategy.combine not in RULES:
+            raise PluginError(f"{self.strategy.name}: combine is {self.strategy.combine!r}; use {', '.join(RULES)}")
+        budget = Budget(self.max_requests_per_host, self.max_requests_per_host_and_start)
+        return Frontier(folder, combine=self.strategy.combine, budget=budget)
 
     def _index(self, folder: Path) -> Counter[str]:
         with closing(Index(folder)) as index:
@@ -115,7 +135,7 @@ class Crawl(Source, name="crawl"):
         """What `records` does not list, by reason: links that lead too far, and errors of plug-ins."""
         return results.left_out(folder)
 
-    def _prepare(self, frontier: Frontier, scope: Scope, seeds: Sequence[str]) -> None:
+    def _prepare(self, frontier: Store, scope: Scope, seeds: Sequence[str]) -> None:
         """Queue the seeds; where the limits are not those of the last time, look at every refusal again."""
         limits = (seeds, self.scope, self.max_depth, self.connect_to, self.allow_private, bool(self.contact))
         signature = msgspec.json.encode((*limits, self.max_bytes, self.timeout_s, self.attempts)).decode()
@@ -127,19 +147,22 @@ class Crawl(Source, name="crawl"):
             frontier.resume(self.delay_s)
 
     async def _crawl(self, crawl: _Crawl) -> None:
-        fetcher, writer = self._fetcher(), _writer(crawl.frontier, crawl.folder)
+        fetcher, writer, bell = self._fetcher(), _writer(crawl.frontier, crawl.folder), Bell()
         visitor = Visitor(
             frontier=crawl.frontier,
             fetcher=fetcher,
             writer=writer,
-            judge=crawl.judge,
+            judge=Judging(crawl.judge),
             links=Links(crawl.scope, self.strategy),
             pace=Pace(self.delay_s, self.attempts),
             max_bytes=self.max_bytes,
+            when_free=bell.ring,
         )
-        limits = Limits(self.max_pages, self.max_seconds, self.connections, self.connections_per_host)
+        limits = Limits(
+            self.max_pages, self.max_requests, self.max_seconds, self.connections, self.connections_per_host
+        )
         try:
-            await Loop(crawl.frontier, visitor, limits, crawl.progress, crawl.counts).run()
+            await Loop(crawl.frontier, visitor, limits, crawl.progress, crawl.counts, bell).run()
         finally:
             writer.close()
             await fetcher.close()
@@ -170,7 +193,7 @@ def _addresses(seeds: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _writer(frontier: Frontier, folder: Path) -> WarcWriter:
+def _writer(frontier: Store, folder: Path) -> WarcWriter:
     """The WARC, cut to what the frontier knows; the frontier told of what the WARC has lost."""
     from polytrawl.warc import WarcWriter  # noqa: PLC0415 - slow to import
 

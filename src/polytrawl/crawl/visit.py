@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -10,16 +11,16 @@ from typing import TYPE_CHECKING
 from polytrawl import urls
 from polytrawl.crawl import robots
 from polytrawl.crawl.fetch import Fetched, Fetcher, TryAgain, Wanted
-from polytrawl.crawl.frontier import Found, Frontier, Host, Queued, Stored
 from polytrawl.crawl.guard import NO_CONTACT, PRIVATE_ADDRESS
+from polytrawl.crawl.judging import Judging
 from polytrawl.crawl.links import Links
 from polytrawl.crawl.politeness import Pace, iso_time
 from polytrawl.crawl.results import pack
 from polytrawl.crawl.sitemap import parse_sitemap
+from polytrawl.crawl.store import Found, Host, Queued, Store, Stored
 from polytrawl.errors import FetchError
-from polytrawl.records import Document, Page, make_id
+from polytrawl.records import Document, Page, make_id, replace
 from polytrawl.shards import encode
-from polytrawl.work import Judge
 
 if TYPE_CHECKING:
     from polytrawl.warc import WarcWriter
@@ -32,13 +33,14 @@ _REFUSALS = frozenset({robots.REFUSED, robots.UNREACHABLE, PRIVATE_ADDRESS, NO_C
 class Visitor:
     """Visits URLs. Between two awaits it has the frontier and the WARC to itself."""
 
-    frontier: Frontier
+    frontier: Store
     fetcher: Fetcher
     writer: WarcWriter
-    judge: Judge
+    judge: Judging
     links: Links
     pace: Pace
     max_bytes: int
+    when_free: Callable[[], None]  # called when a host has answered, and another may be asked
 
     async def visit(self, queued: Queued) -> None:
         """Do what comes next for a URL: learn its host's rules, refuse it, or fetch it."""
@@ -56,6 +58,7 @@ class Visitor:
             self.frontier.land(queued)
 
     def _refuse(self, queued: Queued, reason: str, detail: str = "") -> None:
+        self.frontier.spare(queued)
         with self.frontier.step():
             self.frontier.settle(queued, _state(reason), reason, detail)
 
@@ -90,10 +93,14 @@ class Visitor:
             self._fail(queued, err, delay_s)
             return
         ended = time.time()
-        page = None if answer.location or queued.kind != "page" else self._store(queued, answer, ended)
-        document, kept = self._judged(page) if page else (None, None)
+        self.frontier.free(queued, ended + delay_s)
+        self.when_free()
+        page = None if answer.location or queued.kind != "page" else _page(queued, answer, ended)
+        document, kept = await self._judged(page) if page else (None, None)
         with self.frontier.step():
             if page:
+                # Not before the judge is heard: what stands in the WARC before the noted end is known to the frontier.
+                page = self._store(page, answer)
                 self.frontier.fetched(queued, Stored(page, self.writer.end.offset, kept, self.judge.signature))
                 self.frontier.add(self.links.of(document, queued.depth + 1) if document else ())
             elif answer.location:
@@ -102,7 +109,6 @@ class Visitor:
                 self._read_sitemap(queued, answer)
             for kind in self.links.mishaps.take():
                 self.frontier.tally(kind)
-            self.frontier.pause(queued.host, ended + delay_s)
 
     def _fail(self, queued: Queued, err: FetchError, delay_s: float) -> None:
         wait_s = self._wait_after(err, queued.attempts, delay_s)
@@ -113,29 +119,19 @@ class Visitor:
                 self.frontier.retry(queued)
             self.frontier.pause(queued.host, time.time() + (wait_s or delay_s))
 
-    def _store(self, queued: Queued, answer: Fetched, now: float) -> Page:
-        date = iso_time(now)
-        warc = self.writer.append(url=queued.url, date=date, head=answer.head, body=answer.body)
-        return Page(
-            id=Page.identify(queued.url, answer.body),
-            url=queued.url,
-            site=queued.site,
-            status=answer.status,
-            content_type=answer.content_type,
-            warc=warc,
-            fetched_at=date,
-            depth=queued.depth,
-            parent=queued.parent,
-            content=answer.body,
-        )
+    def _store(self, page: Page, answer: Fetched) -> Page:
+        warc = self.writer.append(url=page.url, date=page.fetched_at, head=answer.head, body=answer.body)
+        return replace(page, warc=warc)
 
-    def _judged(self, page: Page) -> tuple[Document | None, bytes | None]:
+    async def _judged(self, page: Page) -> tuple[Document | None, bytes | None]:
         try:
-            verdict = self.judge.judge(page)
+            verdict = await self.judge.verdict(page)
         except Exception as err:  # noqa: BLE001 - whatever a plug-in raises, the crawl goes on
             self.links.mishaps.add(err, page.url)
             return None, None
-        return verdict.document, None if verdict.kept is None else pack(encode(verdict.kept))
+        if verdict.kept is None:
+            return verdict.document, None
+        return verdict.document, pack(verdict.kept if isinstance(verdict.kept, bytes) else encode(verdict.kept))
 
     def _redirect(self, queued: Queued, answer: Fetched) -> None:
         target = urls.normalise(answer.location, queued.url)
@@ -169,6 +165,20 @@ class Visitor:
         source = Document(id=identity, page="", url=queued.url, site=queued.site, links=sitemap.links)
         self.frontier.add(self.links.of(source, 1))
         self.frontier.add(self.links.sitemaps(sitemap.sitemaps, queued.url))
+
+
+def _page(queued: Queued, answer: Fetched, now: float) -> Page:
+    return Page(
+        id=Page.identify(queued.url, answer.body),
+        url=queued.url,
+        site=queued.site,
+        status=answer.status,
+        content_type=answer.content_type,
+        fetched_at=iso_time(now),
+        depth=queued.depth,
+        parent=queued.parent,
+        content=answer.body,
+    )
 
 
 def _state(reason: str) -> str:
