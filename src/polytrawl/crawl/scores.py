@@ -52,7 +52,7 @@ class Seen:
     """Remembers URLs that were met lately. Most links of a page stand on its neighbours as well."""
 
     def __init__(self, rule: Rule) -> None:
-        # What is not the best of its scores changes whenever a URL is found again, so only finished ones are remembered.
+        # Other scores than the best change whenever a URL is found again: then only finished ones are remembered.
         self._is_best = rule is _highest
         self._new: dict[int, tuple[float, int] | None] = {}
         self._old: dict[int, tuple[float, int] | None] = {}
