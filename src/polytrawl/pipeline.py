@@ -17,10 +17,11 @@ from polytrawl.config import Config
 from polytrawl.ends import batched, collect, export
 from polytrawl.engine import make_engine
 from polytrawl.engine.base import Engine, Job
+from polytrawl.engine.local import LocalEngine
 from polytrawl.engine.shapes import Task, run_group, run_map
 from polytrawl.errors import ConfigError, DamagedShard, StageError, did_you_mean
 from polytrawl.files import write_whole
-from polytrawl.judge import PageJudge
+from polytrawl.judge import make_judge
 from polytrawl.manifest import Manifest
 from polytrawl.plugin import STAGES, find
 from polytrawl.rundir import RunDir
@@ -53,15 +54,15 @@ class Pipeline:
         with self.run.lock():
             try:
                 write_whole(self.run.resolved_file, self.config.to_toml())
-                return [self._guarded(name) for name in names]
+                return [self._guarded(name, last=last) for name in names]
             finally:
                 if self._engine:
                     self._engine.close()
                     self._engine = None
 
-    def _guarded(self, name: str) -> StageResult:
+    def _guarded(self, name: str, *, last: str) -> StageResult:
         try:
-            return self._stage(name)
+            return self._stage(name, last=last)
         except sqlite3.OperationalError as err:  # the crawl's store: disk full, read-only or failing
             raise StageError(
                 f"{name}: {self.run.path / name}: {err}; what is finished is kept: mend it and run again"
@@ -79,13 +80,12 @@ class Pipeline:
         except DamagedShard as err:
             raise StageError(f"{err}; `polytrawl run {self.run.path}` makes it again") from err
 
-    def _stage(self, name: str) -> StageResult:
+    def _stage(self, name: str, *, last: str) -> StageResult:
         began = time.monotonic()
         cls = find(Stage, name)
         manifest = self._plan(name)
         if issubclass(cls, Source):
-            source = options.build(cls, self.config.stages[name])
-            made = collect(self.run, source, manifest, judge=PageJudge(self.config), progress=self.progress)
+            made = self._collect(cls, manifest, is_alone=name == last)
         elif issubclass(cls, Sink):
             sink = options.build(cls, self.config.stages[name])
             made_from = {stage: one.digest for stage, one in self._inputs(cls).items()}
@@ -113,6 +113,19 @@ class Pipeline:
             self.progress.say(f"{name}: {verb}: {why}")
             self.run.errors_file(name).unlink(missing_ok=True)
         return Manifest(stage=name, signature=signature, options=self.config.stages[name])
+
+    def _collect(self, cls: type[Source], manifest: Manifest, *, is_alone: bool) -> bool:
+        source = options.build(cls, self.config.stages[manifest.stage])
+        # The crawl is this machine's work; where another engine does the rest, its judge still has local workers.
+        is_local = self.config.run["engine"] == "local"
+        engine = self.engine if is_local else LocalEngine(self.config.run["workers"])
+        assert isinstance(engine, LocalEngine)  # noqa: S101 - what "local" names
+        judge = make_judge(self.config, engine, is_crawl_alone=is_alone)
+        try:
+            return collect(self.run, source, manifest, judge=judge, progress=self.progress)
+        finally:
+            if not is_local:
+                engine.close()
 
     # Map and Group
 

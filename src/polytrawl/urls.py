@@ -98,3 +98,22 @@ def site_of(url: str) -> str:
     if parsed.protocol == "file:":
         return str(parsed.pathname).lstrip("/").partition("/")[0] or "files"
     return site_of_host(parsed.host)
+
+
+def join(url: str, base: str) -> str | None:
+    """As `normalise`, remembered: most links of a page stand on its neighbours as well.
+
+    >>> join("b.html", "http://a.test/x/a.html?c"), join("?d", "http://a.test/x/a.html?c")
+    ('http://a.test/x/b.html', 'http://a.test/x/a.html?d')
+    """
+    if url[:1] in _BESIDE_PATH or not url.strip():
+        return normalise(url, base)  # the one case in which more than the folder of the base counts
+    return _join(url, base.partition("?")[0].rpartition("/")[0] + "/")
+
+
+_BESIDE_PATH = frozenset("?# \t\r\n\f\v")
+
+
+@lru_cache(maxsize=65536)
+def _join(url: str, folder: str) -> str | None:
+    return normalise(url, folder)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -76,7 +76,8 @@ class Verdict(msgspec.Struct, frozen=True):
     """What the judge found about a page during the crawl."""
 
     document: Document | None  # with language and relevance, for ranking links; None when there is no text
-    kept: Document | Dropped | None  # the clean stage's own result, kept so that no page is parsed twice
+    # The clean stage's own result, kept so that no page is parsed twice; as a record, or encoded already.
+    kept: Document | Dropped | bytes | None
 
 
 class Judge(Protocol):
@@ -86,6 +87,14 @@ class Judge(Protocol):
 
     def judge(self, page: Page) -> Verdict:
         """Language, relevance and links of a page."""
+
+
+@runtime_checkable
+class PoolJudge(Judge, Protocol):
+    """A judge with worker processes of its own, so that a slow page holds up nobody."""
+
+    async def judge_many(self, pages: Sequence[Page]) -> list[Verdict | Exception]:
+        """The verdict on each page, or what went wrong with it."""
 
 
 class Source(Stage):

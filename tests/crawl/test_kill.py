@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 PAGES = 150
 CONNECTIONS = 4
+UNKEPT = 16  # pages that may not be on disk yet
 
 
 def fill(web: Web) -> list[str]:
@@ -82,7 +83,7 @@ def test_after_kills_every_page_is_there_once_and_the_warc_is_whole(web: Web, cr
         kills += 1
     run.collect()
     check(run, paths)
-    assert len(web.paths()) <= PAGES + kills * CONNECTIONS
+    assert len(web.paths()) <= PAGES + kills * (CONNECTIONS + UNKEPT)
 
 
 def test_an_interrupt_leaves_a_crawl_that_goes_on(web: Web, crawl: Callable[..., Run]) -> None:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from polytrawl.crawl.fetch import NOT_MODIFIED, Fetched
-from polytrawl.crawl.frontier import Queued
 from polytrawl.crawl.history import Answered, History, Known
 from polytrawl.crawl.politeness import iso_time
-from polytrawl.records import Page, WarcRef
+from polytrawl.crawl.store import Queued
+from polytrawl.records import Page, WarcRef, replace
 
 if TYPE_CHECKING:
     from polytrawl.warc import Exchange, WarcWriter
@@ -35,7 +35,7 @@ class Archive:
         """Where the WARC ends."""
         return self.writer.end
 
-    def store(self, queued: Queued, answer: Fetched, now: float) -> Archived:
+    def store(self, page: Page, queued: Queued, answer: Fetched, now: float) -> Archived:
         """Write a page; where its payload stands already, just that it was seen again."""
         from polytrawl.warc import Original, digest  # noqa: PLC0415 - slow to import
 
@@ -44,7 +44,7 @@ class Archive:
         holder = self.history.holder(payload)
         place = self.writer.write(exchange, Original(holder.url, holder.date, holder.place) if holder else None)
         answered = Answered(answer.etag, answer.modified, None if holder else payload, place, self.end.offset)
-        page = _page(queued, answer, exchange.date, holder.place if holder else place)
+        page = replace(page, warc=holder.place if holder else place)
         return Archived(page, holder.end if holder else self.end.offset, answered)
 
     def is_seen_again(self, queued: Queued, known: Known, answer: Fetched, now: float) -> bool:
@@ -68,15 +68,15 @@ def _exchange(queued: Queued, answer: Fetched, now: float) -> Exchange:
     return Exchange(queued.url, iso_time(now), answer.head, request=answer.request, facts=facts)
 
 
-def _page(queued: Queued, answer: Fetched, date: str, place: WarcRef) -> Page:
+def page_of(queued: Queued, answer: Fetched, now: float) -> Page:
+    """The page that an answer brings; its place in the WARC is not known yet."""
     return Page(
         id=Page.identify(queued.url, answer.body),
         url=queued.url,
         site=queued.site,
         status=answer.status,
         content_type=answer.content_type,
-        warc=place,
-        fetched_at=date,
+        fetched_at=iso_time(now),
         depth=queued.depth,
         parent=queued.parent,
         content=answer.body,

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from polytrawl.plugin import Plugin
 from polytrawl.records import Document, Link
 
 
 class LinkScorer(Plugin, kind="scorer"):
     """Gives a link its place in the queue: the highest score is fetched first."""
+
+    combine: ClassVar[str] = "max"  # the score of a URL that is found again: max, mean, sum or last
+    reads: ClassVar[str] = "document"  # what it looks at: document, or just links, which are cheaper to have
 
     def score(self, link: Link, source: Document) -> float:
         """How promising the link is, seen from the document on which it stands."""

@@ -1,8 +1,9 @@
 """The frontier: every URL the crawl has seen, what became of it, and which one is next.
 
 One SQLite file in WAL mode. All that a fetched page brings (its place in the WARC, what the judge kept, its links) is
-kept in one transaction, so that a crawl that is killed at any instant forgets at most the pages it was just fetching,
-and never a link. URLs in flight are noted in a temporary table: they stay queued on disk.
+one step, and a few steps are one transaction: a crawl that is killed at any instant forgets the last few pages and
+those it was just fetching, fetches them again, and never loses a link. What is in flight is known in memory only: on
+disk it stays queued.
 """
 
 from __future__ import annotations
@@ -12,166 +13,213 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+
+import msgspec
 
 from polytrawl.crawl.history import History
+from polytrawl.crawl.lines import LAST, Line, Lines, Place
 from polytrawl.crawl.place import place_of
 from polytrawl.crawl.politeness import MAX_PAUSE_S
 from polytrawl.crawl.schema import connect, fingerprint, note, note_end, noted, noted_end
-from polytrawl.records import Page, WarcRef
+from polytrawl.crawl.scores import RULES, Known, Seen
+from polytrawl.crawl.store import NO_LIMIT, OUT_OF_SCOPE, TOO_DEEP, Budget, Found, Host, Queued, Stored
+from polytrawl.records import WarcRef
 
-# What is counted but not listed among the records: a crawl of one site sees links to half the web.
-OUT_OF_SCOPE = "out-of-scope"
-TOO_DEEP = "too-deep"
+__all__ = ["OUT_OF_SCOPE", "TOO_DEEP", "Budget", "Found", "Frontier", "Host", "Queued", "Stored"]
 
-_END = "warc"
+_END, _ASKED = "warc", "requests"
 _MAX_DETAIL = 2000
+# What a kill costs at most. KEEP_RECEIPT
+_KEEP_S, _KEEP_STEPS = 0.1, 16
 
-_FLYING = "CREATE TEMP TABLE flying (id INTEGER PRIMARY KEY, host TEXT NOT NULL)"
-
-# The best queued URL of each host that may be asked now; the best of those. Work grows with the number of hosts that
-# have URLs, not with the number of URLs.
-_POP = """
-SELECT u.id, u.url, u.host, u.site, u.kind, u.score, u.depth, u.parent, u.hops, u.attempts
-FROM hosts h JOIN urls u ON u.id = (
-    SELECT id FROM urls WHERE host = h.host AND state = 'queued' AND id NOT IN (SELECT id FROM flying)
-    ORDER BY score DESC, id LIMIT 1)
-WHERE h.next_at <= ? AND (SELECT count(*) FROM flying f WHERE f.host = h.host) < ?
-ORDER BY u.score DESC, u.id LIMIT 1
+_LINES = """
+SELECT h.id, h.host, h.site, h.next_at, h.asked, -u.score, u.id FROM hosts h JOIN urls u ON u.id = (
+    SELECT id FROM urls WHERE host = h.id AND state = 'queued' ORDER BY score DESC, id LIMIT 1)
 """
-_WAKE = """
-SELECT min(h.next_at) FROM hosts h
-WHERE (SELECT count(*) FROM flying f WHERE f.host = h.host) < ?
-AND EXISTS (SELECT 1 FROM urls WHERE host = h.host AND state = 'queued' AND id NOT IN (SELECT id FROM flying))
+_BEST = "SELECT -score, id FROM urls WHERE host = ? AND state = 'queued' ORDER BY score DESC, id LIMIT ?"
+_ROW = "SELECT url, kind, score, depth, parent, hops, attempts FROM urls WHERE id = ?"
+_KNOWN = """
+SELECT fingerprint, id, host, state, reason, score, found, depth FROM urls
+WHERE fingerprint IN (SELECT value FROM json_each(?))
 """
-_KNOWN = "SELECT id, reason, iif(state = 'queued', score, NULL), depth FROM urls WHERE fingerprint = ?"
 _INSERT = """
-INSERT INTO urls (fingerprint, url, host, site, kind, state, reason, score, depth, parent, hops)
+INSERT INTO urls (id, fingerprint, url, host, kind, state, reason, score, depth, parent, hops)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
+_IMPROVE = "UPDATE urls SET state = 'queued', reason = '', score = ?, found = ?, depth = ? WHERE id = ?"
 _COUNT = """
 SELECT reason, count(*) FROM urls WHERE state <> 'queued' AND NOT (kind = 'sitemap' AND state = 'fetched') GROUP BY 1
 UNION ALL SELECT reason, number FROM tally
 """
 _DOUBTFUL = """
-SELECT id, url, host, depth, kind FROM urls
+SELECT id, url, depth, kind FROM urls
 WHERE id > ? AND page IS NULL AND (state IN ('queued', 'refused')
     OR reason IN ('too-large', 'timeout', 'connection-error', 'unknown-host', 'refused-connection'))
 ORDER BY id LIMIT 1000
 """
-# Reasons that a new start looks at again.
+# Reasons that a new start looks at again: the network was down, or a server had trouble.
 _PASSING = (
     *("timeout", "connection-error", "unknown-host", "refused-connection", "robots-unreachable", "host-trouble"),
-    *(f"http-{status}" for status in (408, 425, 429, 500, 502, 503, 504)),
+    *("truncated", "proxy-error", *(f"http-{status}" for status in (408, 425, 429, 500, 502, 503, 504))),
 )
 _RULE = "UPDATE urls SET state = ?, reason = ?, detail = '', attempts = 0 WHERE id = ?"
-
-
-class Found(NamedTuple):
-    """A URL to be added. A reason says why it is not to be fetched."""
-
-    url: str
-    score: float
-    depth: int
-    parent: str = ""
-    kind: str = "page"
-    hops: int = 0  # redirects that led here
-    reason: str = ""
-
-
-class Queued(NamedTuple):
-    """A URL that is to be fetched now."""
-
-    id: int
-    url: str
-    host: str
-    site: str
-    kind: str
-    score: float
-    depth: int
-    parent: str
-    hops: int
-    attempts: int
-
-
-class Host(NamedTuple):
-    """What is known of a host. `robots` is None until its robots.txt was asked for."""
-
-    robots: bytes | None = None
-    reason: str = ""
-    detail: str = ""
-    attempts: int = 0
-
-
-class Stored(NamedTuple):
-    """A page that stands in the WARC, and what the judge kept of it."""
-
-    page: Page
-    end: int  # where its record ends
-    kept: bytes | None
-    signature: str
-    warc_end: WarcRef  # where the WARC ends
 
 
 class Frontier:
     """The store of a crawl. One process writes; others may read at the same time."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, combine: str = "max", budget: Budget = NO_LIMIT) -> None:
         self._db = connect(folder)
-        self._db.execute(_FLYING)
         self.history = History(self._db)
+        self._combine = RULES[combine]
+        self._counts_findings = combine == "mean"
+        self.asking = 0  # requests under way
+        self._flying: dict[int, Line | None] = {}  # URLs in our hands, with their lines while those are being asked
+        self._unsettled: set[int] = set()
+        self._lines = Lines(self._fill, budget)
+        self._changed: set[int] = set()  # hosts whose times are not on disk yet
+        self._begun = 0.0
+        self._steps = 0
+        self._load()
+
+    def _load(self) -> None:
+        """Take everything that is held in memory from the disk."""
+        self._seen = Seen(self._combine)
+        self._changed.clear()
+        self._host_ids: dict[str, int] = {}
+        self._read_lines()
+        [(self._last,)] = self._db.execute("SELECT coalesce(max(id), 0) FROM urls")
+        self._end = noted_end(self._db, _END)
+        self.asked = int(noted(self._db, _ASKED) or 0)
         self.counts = self._count()
 
-    def close(self) -> None:
-        """Close the file."""
-        self._db.close()
-
-    @contextmanager
-    def step(self) -> Iterator[None]:
-        """One transaction: all of it is kept, or nothing."""
-        self._db.execute("BEGIN IMMEDIATE")
-        before = self.counts.copy()
-        try:
-            yield
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            self.counts = before
-            raise
-        self._db.execute("COMMIT")
+    def _read_lines(self) -> None:
+        asking = Counter(line.id for line in self._flying.values() if line)
+        self._lines.clear()
+        for number, host, site, next_at, asked, *best in self._db.execute(_LINES).fetchall():
+            place = (best[0], best[1])  # the rest is read when its turn comes
+            line = Line(number, host, site, next_at, asked, asking=asking[number], bound=place)
+            line.best = [] if place[1] in self._flying else [place]
+            self._lines.show(self._lines.open(line))
+        for number, flown in list(self._flying.items()):
+            self._flying[number] = flown and (self._lines.get(flown.id) or self._lines.open(flown))
 
     def _count(self) -> Counter[str]:
         return Counter(dict(self._db.execute(_COUNT)))
 
+    def close(self) -> None:
+        """Keep everything, and close the file."""
+        self.keep()
+        self._db.close()
+
+    # Transactions
+
+    @contextmanager
+    def step(self) -> Iterator[None]:
+        """All of it is kept, or nothing, and then nothing either of the steps since the last `keep`."""
+        self._begin()
+        try:
+            yield
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            self._load()
+            raise
+        self._steps += 1
+        if self._steps >= _KEEP_STEPS or time.monotonic() - self._begun >= _KEEP_S:
+            self.keep()
+
+    def _begin(self) -> None:
+        if not self._db.in_transaction:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._begun, self._steps = time.monotonic(), 0
+
+    def keep(self) -> None:
+        """Make what the last steps brought safe from a kill."""
+        if not self._db.in_transaction and not self._changed:
+            return
+        self._begin()
+        times = [(line.next_at, line.asked, line.id) for line in map(self._lines.get, self._changed) if line]
+        self._db.executemany("UPDATE hosts SET next_at = ?, asked = ? WHERE id = ?", times)
+        self._changed.clear()
+        if self._end is not None:
+            note_end(self._db, _END, self._end)
+        note(self._db, _ASKED, str(self.asked))
+        self._db.execute("COMMIT")
+
+    # What is found
+
     def add(self, found: Iterable[Found]) -> None:
-        """Queue URLs that are new; those found again keep their best score and their smallest depth."""
+        """Queue URLs that are new; the scores of those found again are combined, their smallest depth counts."""
+        self._begin()
+        todo: dict[int, Found] = {}
         for one in found:
             key = fingerprint(one.url)
-            known = self._db.execute(_KNOWN, (key,)).fetchone()
-            if known is None:
-                self._insert(key, one)
-            elif not one.reason:
-                self._improve(one, *known)
+            if key in todo:  # once more in one go: in the order of finding
+                self._add(todo)
+                todo = {}
+            if not self._seen.settles(key, one):
+                todo[key] = one
+        if todo:
+            self._add(todo)
 
-    def _insert(self, key: int, one: Found) -> None:
-        place = place_of(one.url)
+    def _add(self, todo: dict[int, Found]) -> None:
+        rows = self._db.execute(_KNOWN, (msgspec.json.encode(list(todo)),)).fetchall()
+        for key, *row in rows:
+            self._again(key, todo.pop(key), Known(*row))
+        if todo:
+            new = [self._new(key, one) for key, one in todo.items()]
+            self._db.executemany(_INSERT, new)
+            for (key, one), (number, _, _, host, *_) in zip(todo.items(), new, strict=True):
+                self._join(host, one, number)
+                if one.reason != TOO_DEEP:  # which is not the last word
+                    self._seen.note(key, None if one.reason else one)
+
+    def _new(self, key: int, one: Found) -> tuple[int, int, str, int, str, str, str, float, int, str, int]:
+        self._last += 1
         state = "refused" if one.reason else "queued"
-        row = (key, one.url, *place, one.kind, state, one.reason, one.score, one.depth, one.parent, one.hops)
-        self._db.execute(_INSERT, row)
-        self.counts[one.reason] += bool(one.reason)
-        self._know(place.host, one.reason)
+        host = self._host_id(one.url)
+        return self._last, key, one.url, host, one.kind, state, one.reason, one.score, one.depth, one.parent, one.hops
 
-    def _improve(self, one: Found, number: int, reason: str, score: float | None, depth: int) -> None:
-        if reason == TOO_DEEP:  # and now found nearer to a seed
+    def _join(self, host: int, one: Found, number: int) -> None:
+        if one.reason:
+            self.counts[one.reason] += 1
+        else:
+            self._lines.put(self._line(host, one.url), (-one.score, number))
+
+    def _again(self, key: int, one: Found, known: Known) -> None:
+        if known.reason == TOO_DEEP and not one.reason:  # and now found nearer to a seed
             self.counts[TOO_DEEP] -= 1
-            self._know(place_of(one.url).host, "")
-        elif score is None or (score >= one.score and depth <= one.depth):
-            return
-        row = (one.score if score is None else max(score, one.score), min(depth, one.depth), number)
-        self._db.execute("UPDATE urls SET state = 'queued', reason = '', score = ?, depth = ? WHERE id = ?", row)
+            self._db.execute(_IMPROVE, (one.score, 1, min(known.depth, one.depth), known.id))
+            self._join(known.host, one, known.id)
+        elif known.state == "queued" and not one.reason:
+            score = self._combine(known.score, one.score, known.found)
+            depth = min(known.depth, one.depth)
+            if (score, depth) != (known.score, known.depth) or self._counts_findings:
+                self._db.execute(_IMPROVE, (score, known.found + 1, depth, known.id))
+            if score != known.score and known.id not in self._flying:
+                self._lines.move(self._line(known.host, one.url), (-known.score, known.id), (-score, known.id))
+            self._seen.note(key, one._replace(score=score, depth=depth))
+        elif known.reason != TOO_DEEP:
+            self._seen.note(key, None)
 
-    def _know(self, host: str, reason: str) -> None:
-        if not reason:
-            self._db.execute("INSERT OR IGNORE INTO hosts (host) VALUES (?)", (host,))
+    def _host_id(self, url: str) -> int:
+        """The number of a host, which may be new."""
+        place = place_of(url)
+        number = self._host_ids.get(place.host)
+        if number is None:
+            self._db.execute("INSERT OR IGNORE INTO hosts (host, site) VALUES (?, ?)", place)
+            [(number,)] = self._db.execute("SELECT id FROM hosts WHERE host = ?", (place.host,))
+            if len(self._host_ids) >= 1 << 17:
+                self._host_ids.clear()
+            self._host_ids[place.host] = number
+        return number
+
+    def _line(self, host: int, url: str) -> Line:
+        line = self._lines.get(host)
+        if line is None:
+            query = "SELECT next_at, asked FROM hosts WHERE id = ?"
+            line = self._lines.open(Line(host, *place_of(url), *self._db.execute(query, (host,)).fetchone()))
+        return line
 
     def reconsider(self, rule: Callable[[str, int], str]) -> None:
         """Put the question to every URL that is still waiting or was refused: a reason against it, or none.
@@ -180,40 +228,85 @@ class Frontier:
         """
         last = 0
         while rows := self._db.execute(_DOUBTFUL, (last,)).fetchall():
-            for number, url, host, depth, kind in rows:
+            for number, url, depth, kind in rows:
                 reason = rule(url, depth) if kind == "page" else ""
                 self._db.execute(_RULE, ("refused" if reason else "queued", reason, number))
-                self._know(host, reason)
             last = rows[-1][0]
         self._db.execute("UPDATE hosts SET robots = NULL, robots_reason = '', attempts = 0 WHERE robots_reason <> ''")
-        self.counts = self._count()
+        self._load()
 
     def forgive(self) -> None:
-        """Queue again what failed for reasons that may have passed: the network was down, a server had trouble."""
+        """Queue again what failed for reasons that may have passed."""
         marks = ", ".join("?" * len(_PASSING))
         row = "state = 'queued', reason = '', detail = '', attempts = 0"
-        self._db.execute(f"UPDATE urls SET {row} WHERE reason IN ({marks})", _PASSING)  # noqa: S608 - marks only
+        found = self._db.execute(f"UPDATE urls SET {row} WHERE reason IN ({marks})", _PASSING)  # noqa: S608 - marks only
         host = "robots = NULL, robots_reason = '', robots_detail = '', attempts = 0"
         self._db.execute(f"UPDATE hosts SET {host} WHERE robots_reason IN ({marks})", _PASSING)  # noqa: S608 - as above
-        self.counts = self._count()
+        if found.rowcount > 0:
+            self._load()
+
+    def refresh(self, before: float) -> None:
+        """Queue the pages again that were last asked for before this time; they stay pages until an answer is here."""
+        if self.history.requeue(before):
+            self._load()
+
+    # What is next
+
+    def _fill(self, line: Line, length: int) -> None:
+        """Read the best URLs of a host."""
+        length += len(self._flying)
+        rows: list[Place] = self._db.execute(_BEST, (line.id, length)).fetchall()
+        line.bound = rows[-1] if len(rows) == length else LAST
+        line.best = [place for place in rows if place[1] not in self._flying]
 
     def pop(self, now: float, per_host: int) -> Queued | None:
         """The best URL among the hosts that may be asked now; it is in flight until it is told what became of it."""
-        row = self._db.execute(_POP, (now, per_host)).fetchone()
-        if row is None:
+        taken = self._lines.take(now, per_host)
+        if taken is None:
             return None
-        queued = Queued(*row)
-        self._db.execute("INSERT INTO flying VALUES (?, ?)", (queued.id, queued.host))
-        return queued
+        line, (_, number) = taken
+        self._flying[number] = line
+        self._unsettled.add(number)
+        line.asking += 1
+        line.asked += 1
+        line.asked_now += 1
+        self.asked += 1
+        self.asking += 1
+        self._lines.show(line)
+        url, kind, *rest = self._db.execute(_ROW, (number,)).fetchone()
+        return Queued(number, url, line.host, line.site, kind, *rest)
 
     def wake_at(self, per_host: int) -> float | None:
         """When the next host may be asked; None when there is nothing to wait for but what is in flight."""
-        found: float | None = self._db.execute(_WAKE, (per_host,)).fetchone()[0]
-        return found
+        return self._lines.wake_at(per_host)
+
+    def free(self, queued: Queued, next_at: float) -> None:
+        """The host has answered, and may be asked again at this time. The URL is still in our hands."""
+        line = self._flying.get(queued.id)
+        if line is not None:
+            self._flying[queued.id] = None
+            line.asking -= 1
+            self.asking -= 1
+            self._pause(line, next_at)
+
+    def spare(self, queued: Queued) -> None:
+        """The host was not asked after all."""
+        self.asked -= 1
+        if line := self._flying.get(queued.id):
+            line.asked -= 1
+            line.asked_now -= 1
 
     def land(self, queued: Queued) -> None:
-        """The URL is not in flight any more."""
-        self._db.execute("DELETE FROM flying WHERE id = ?", (queued.id,))
+        """The URL is not in flight any more; where it was not settled it is in the queue again."""
+        self.free(queued, 0.0)
+        self._flying.pop(queued.id, None)
+        if queued.id in self._unsettled:
+            self._unsettled.discard(queued.id)
+            # Found again in the meantime, it may have another score.
+            for score, host in self._db.execute("SELECT score, host FROM urls WHERE id = ?", (queued.id,)):
+                self._lines.put(self._line(host, queued.url), (-score, queued.id))
+
+    # What became of it
 
     def fetched(self, queued: Queued, stored: Stored) -> None:
         """The page is here."""
@@ -227,23 +320,25 @@ class Frontier:
             row = (page.id, stored.signature, stored.kept)
             self._db.execute("INSERT OR REPLACE INTO judged VALUES (?, ?, ?)", row)
         self.note_warc_end(stored.warc_end)
+        self._settled(queued)
         self.counts[""] += 1
 
     def settle(self, queued: Queued, state: str, reason: str = "", detail: str = "") -> None:
         """There is no page at this URL, and why."""
         row = (state, reason, detail[:_MAX_DETAIL], queued.id)
         self._db.execute("UPDATE urls SET state = ?, reason = ?, detail = ?, page = NULL WHERE id = ?", row)
+        self._settled(queued)
         self.counts[reason] += bool(reason)
 
     def unchanged(self, queued: Queued, now: float, detail: str = "") -> None:
         """The page that is here is still the page at this URL, or nothing better is known."""
         self.history.unchanged(queued.id, now, detail[:_MAX_DETAIL])
+        self._settled(queued)
         self.counts[""] += queued.kind == "page"
 
-    def refresh(self, before: float) -> None:
-        """Queue the pages again that were last asked for before this time; they stay pages until an answer is here."""
-        if self.history.requeue(before):
-            self.counts = self._count()
+    def _settled(self, queued: Queued) -> None:
+        self._unsettled.discard(queued.id)
+        self._seen.note(fingerprint(queued.url), None)
 
     def retry(self, queued: Queued) -> None:
         """The URL stays in the queue after one more vain attempt."""
@@ -254,6 +349,8 @@ class Frontier:
         query = "SELECT detail FROM urls WHERE fingerprint = ? AND state = 'redirected'"
         row = self._db.execute(query, (fingerprint(url),)).fetchone()
         return None if row is None else str(row[0])
+
+    # Hosts
 
     def host(self, host: str) -> Host:
         """What is known of a host."""
@@ -268,13 +365,25 @@ class Frontier:
 
     def pause(self, host: str, until: float) -> None:
         """Ask the host no more before this time."""
-        self._db.execute("UPDATE hosts SET next_at = max(next_at, ?) WHERE host = ?", (until, host))
+        number = self._host_ids.get(host)
+        if number is None:
+            number = next((row[0] for row in self._db.execute("SELECT id FROM hosts WHERE host = ?", (host,))), -1)
+        if line := self._lines.get(number):
+            self._pause(line, until)
+
+    def _pause(self, line: Line, until: float) -> None:
+        line.next_at = max(line.next_at, until)
+        self._changed.add(line.id)
+        self._lines.show(line)
 
     def resume(self, delay_s: float) -> None:
         """Treat hosts that were asked before as if just asked; let none wait for ever, whatever the clock did."""
         now = time.time()
         query = "UPDATE hosts SET next_at = min(max(next_at, ?), ?) WHERE next_at > 0"
         self._db.execute(query, (now + delay_s, now + max(delay_s, MAX_PAUSE_S)))
+        self._read_lines()
+
+    # Small facts
 
     def tally(self, reason: str) -> None:
         """Count something that is no URL: a plug-in's error."""
@@ -293,11 +402,11 @@ class Frontier:
 
     def note_warc_end(self, end: WarcRef) -> None:
         """Keep where the last page in the WARC ends."""
-        note_end(self._db, _END, end)
+        self._end = end
 
     def warc_end(self) -> WarcRef | None:
         """Where the last page in the WARC ends."""
-        return noted_end(self._db, _END)
+        return self._end
 
     def forget_after(self, end: WarcRef) -> None:
         """Queue the pages again whose bytes do not stand before this place: a power cut took them."""
@@ -307,5 +416,5 @@ class Frontier:
         )
         self._db.execute(query, (end.file, end.file, end.offset))
         row = self._db.execute("SELECT max(end) FROM urls WHERE page IS NOT NULL AND warc = ?", (end.file,)).fetchone()
-        self.note_warc_end(WarcRef(file=end.file, offset=row[0] or 0))
-        self.counts = self._count()
+        note_end(self._db, _END, WarcRef(file=end.file, offset=row[0] or 0))
+        self._load()

@@ -18,15 +18,11 @@ _HOLDER = """
 SELECT u.url, u.fetched_at, a.warc, a.start, a.end FROM answers a JOIN urls u ON u.id = a.id
 WHERE a.payload = ? AND u.page IS NOT NULL LIMIT 1
 """
-# Pages and sitemaps that were fetched, and trouble that may have passed in the meantime.
+# Pages and sitemaps that were fetched.
 _REQUEUE = """
 UPDATE urls SET state = 'queued', reason = '', detail = '', attempts = 0
-WHERE (state = 'fetched' AND id IN (SELECT id FROM answers WHERE checked_at <= ?))
-OR (state IN ('failed', 'refused') AND reason IN ('timeout', 'connection-error', 'refused-connection', 'unknown-host',
-    'truncated', 'proxy-error', 'robots-unreachable', 'host-trouble',
-    'http-408', 'http-425', 'http-429', 'http-500', 'http-502', 'http-503', 'http-504'))
+WHERE state = 'fetched' AND id IN (SELECT id FROM answers WHERE checked_at <= ?)
 """
-_FORGIVE = "UPDATE hosts SET robots = NULL, robots_reason = '', attempts = 0 WHERE robots_reason <> ''"
 _CHECKED = "UPDATE urls SET state = 'fetched', reason = '', detail = ?, attempts = 0 WHERE id = ?"
 
 
@@ -97,5 +93,4 @@ class History:
 
     def requeue(self, before: float) -> bool:
         """Ask again for what was last asked for before this time; whether there is anything to ask."""
-        self._db.execute(_FORGIVE)
         return self._db.execute(_REQUEUE, (before,)).rowcount > 0

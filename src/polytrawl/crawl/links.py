@@ -10,8 +10,8 @@ from typing import ClassVar
 
 from polytrawl import urls
 from polytrawl.crawl.base import LinkScorer
-from polytrawl.crawl.frontier import OUT_OF_SCOPE, Found
 from polytrawl.crawl.scope import Scope
+from polytrawl.crawl.store import OUT_OF_SCOPE, Found
 from polytrawl.records import Document, Link, replace
 
 _log = logging.getLogger(__name__)
@@ -62,10 +62,11 @@ class Links:
             return ()
         found: dict[str, Found] = {}
         for link in (*document.links, *document.alternates):
-            target = urls.normalise(link.target, document.url)
-            if target is None or "nofollow" in link.rel.lower().split():
+            target = urls.join(link.target, document.url)
+            if target is None or (link.rel and "nofollow" in link.rel.lower().split()):
                 continue
-            one = self._found(replace(link, target=target, depth=depth), document)
+            is_same = link.target == target and link.depth == depth
+            one = self._found(link if is_same else replace(link, target=target, depth=depth), document)
             if target not in found or found[target].score < one.score:
                 found[target] = one
                 if len(found) >= self.MAX_LINKS:

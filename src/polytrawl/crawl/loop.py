@@ -1,6 +1,6 @@
 """The crawl's loop: as many visits at once as are allowed, always to the best URL that may be fetched now.
 
-One task for each request in flight; all else happens between two awaits of one thread, so the frontier and the WARC
+One task for each URL in our hands; all else happens between two awaits of one thread, so the frontier and the WARC
 never see two writers.
 """
 
@@ -10,10 +10,10 @@ import math
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from polytrawl.crawl.frontier import Frontier, Queued
+from polytrawl.crawl.store import Queued, Store
 from polytrawl.crawl.visit import Visitor
 from polytrawl.work import Progress
 
@@ -21,83 +21,125 @@ if TYPE_CHECKING:
     import asyncio
 
 _REPORT_S = 0.2
+_KEEP_S = 0.1  # what was fetched is on disk after this time, also when nothing else happens
+_UNJUDGED = 128  # pages that may wait for the judge: enough for its workers, and some megabytes
 
 
 class Limits(NamedTuple):
-    """When the crawl stops, and how much it does at once. Zero pages or seconds mean no limit."""
+    """When the crawl stops, and how much it does at once. Zero pages, requests or seconds mean no limit."""
 
     pages: int
+    requests: int
     seconds: float
     connections: int
     connections_per_host: int
+
+
+class Bell:
+    """Wakes the loop when a host or a connection is free."""
+
+    def __init__(self) -> None:
+        self._has_rung = False
+        self._sleeper: asyncio.Future[None] | None = None
+
+    def ring(self) -> None:
+        """Wake who waits, or who will wait next."""
+        self._has_rung = True
+        if self._sleeper is not None and not self._sleeper.done():
+            self._sleeper.set_result(None)
+
+    async def wait(self, seconds: float) -> None:
+        """Wait for the bell, but no longer than this."""
+        import asyncio  # noqa: PLC0415 - slow to import
+
+        if not self._has_rung:
+            loop = asyncio.get_running_loop()
+            self._sleeper = loop.create_future()
+            alarm = loop.call_later(seconds, self.ring)
+            try:
+                await self._sleeper
+            finally:
+                alarm.cancel()
+        self._has_rung = False
 
 
 @dataclass
 class Loop:
     """A crawl that is under way."""
 
-    frontier: Frontier
+    frontier: Store
     visitor: Visitor
     limits: Limits
     progress: Progress
     base_counts: Counter[str]  # of what was here before
+    bell: Bell
+    _running: set[asyncio.Task[None]] = field(default_factory=set)
+    _failed: list[BaseException] = field(default_factory=list)
     _reported: float = 0.0
+    _kept: float = 0.0
 
     async def run(self) -> None:
         """Crawl until a limit is reached or nothing is left."""
         import asyncio  # noqa: PLC0415 - slow to import
 
-        running: set[asyncio.Task[None]] = set()
         started = time.monotonic() - float(self.frontier.noted("seconds") or 0)
         try:
-            while (left := self._seconds_left(started)) > 0:
-                running |= {asyncio.create_task(self.visitor.visit(queued)) for queued in self._take(len(running))}
-                if not running and self._is_done():
+            while (left := self._seconds_left(started)) > 0 and not self._failed:
+                for queued in self._take():
+                    task = asyncio.create_task(self.visitor.visit(queued))
+                    self._running.add(task)
+                    task.add_done_callback(self._end)
+                if not self._running and self._is_done():
                     break
-                running = await self._wait(running, left)
-                self._report(started)
+                await self.bell.wait(min(left, self._pause_s()))
+                self._tell(started)
         finally:
-            for task in running:
+            for task in self._running:
                 task.cancel()
-            await asyncio.gather(*running, return_exceptions=True)
-            self._report(started, at_once=True)
+            await asyncio.gather(*self._running, return_exceptions=True)
+            self._tell(started, at_once=True)
+        if self._failed:
+            raise self._failed[0]  # no fetch trouble but ours, or a full disk
+
+    def _end(self, task: asyncio.Task[None]) -> None:
+        self._running.discard(task)
+        if not task.cancelled() and (err := task.exception()):
+            self._failed.append(err)
+        self.bell.ring()
 
     def _seconds_left(self, started: float) -> float:
         return self.limits.seconds - (time.monotonic() - started) if self.limits.seconds else math.inf
 
-    def _take(self, running: int) -> Iterator[Queued]:
+    def _take(self) -> Iterator[Queued]:
         """The URLs to be fetched now; never more than pages are still wanted, as all of them may turn out well."""
-        while self._has_room(running) and (queued := self.frontier.pop(time.time(), self.limits.connections_per_host)):
-            running += 1
+        while self._has_room() and (queued := self.frontier.pop(time.time(), self.limits.connections_per_host)):
             yield queued
 
-    def _has_room(self, running: int) -> bool:
-        is_wanted = not self.limits.pages or self.frontier.counts[""] + running < self.limits.pages
-        return is_wanted and running < self.limits.connections
+    def _has_room(self) -> bool:
+        pages, requests, _, connections, _ = self.limits
+        running = len(self._running)
+        return (
+            (not pages or self.frontier.counts[""] + running < pages)
+            and (not requests or self.frontier.asked < requests)
+            and self.frontier.asking < connections
+            and running < connections + _UNJUDGED
+        )
 
     def _is_done(self) -> bool:
-        return not self._has_room(0) or self.frontier.wake_at(self.limits.connections_per_host) is None
+        return not self._has_room() or self.frontier.wake_at(self.limits.connections_per_host) is None
 
-    async def _wait(self, running: set[asyncio.Task[None]], left: float) -> set[asyncio.Task[None]]:
-        """Wait until a task ends, a host may be asked, or the time is up; gives the tasks that go on."""
-        import asyncio  # noqa: PLC0415 - slow to import
+    def _pause_s(self) -> float:
+        """How long nothing needs to be done, unless something happens."""
+        wake = self.frontier.wake_at(self.limits.connections_per_host) if self._has_room() else None
+        return _KEEP_S if wake is None else max(0.0, min(_KEEP_S, wake - time.time()))
 
-        if self._has_room(len(running)):
-            wake = self.frontier.wake_at(self.limits.connections_per_host)
-            left = left if wake is None else min(left, max(0.0, wake - time.time()))
-        timeout = None if math.isinf(left) else left
-        if not running:
-            await asyncio.sleep(timeout or 0)
-            return running
-        done, running = await asyncio.wait(running, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()  # what is raised here is no fetch trouble but ours, or a full disk
-        return running
-
-    def _report(self, started: float, *, at_once: bool = False) -> None:
+    def _tell(self, started: float, *, at_once: bool = False) -> None:
         now = time.monotonic()
         if at_once or now - self._reported >= _REPORT_S:
             self._reported = now
             self.frontier.note("seconds", f"{now - started:.1f}")
             counts = self.base_counts + self.frontier.counts
             self.progress.advance(counts[""], dict(sorted(counts.items())))
+        if at_once or now - self._kept >= _KEEP_S:
+            self._kept = now
+            self.frontier.keep()

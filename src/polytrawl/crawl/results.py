@@ -21,7 +21,8 @@ STAGE = "crawl"
 
 # A page that was crawled takes the place of the same page in a WARC file of the user.
 _RECORDS = """
-SELECT url, site, state, reason, detail, page, status, content_type, warc, start, fetched_at, depth, parent FROM urls
+SELECT url, site, state, reason, detail, page, status, content_type, warc, start, fetched_at, depth, parent
+FROM urls JOIN hosts ON hosts.id = urls.host
 WHERE (state <> 'queued' OR page IS NOT NULL) AND reason NOT IN ('out-of-scope', 'too-deep')
     AND NOT (kind = 'sitemap' AND state = 'fetched')
 UNION ALL

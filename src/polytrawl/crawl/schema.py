@@ -10,21 +10,24 @@ import xxhash
 from polytrawl.records import WarcRef
 
 FILE = "frontier.sqlite"
+_CACHE_KB = 64 << 10  # holds the hot part of the indexes of some million URLs
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS urls (
     id INTEGER PRIMARY KEY,              -- the order in which URLs were found
     fingerprint INTEGER NOT NULL UNIQUE,
-    url TEXT NOT NULL, host TEXT NOT NULL, site TEXT NOT NULL,
+    url TEXT NOT NULL, host INTEGER NOT NULL, -- the id of its host
     kind TEXT NOT NULL DEFAULT 'page',   -- page, sitemap
     state TEXT NOT NULL DEFAULT 'queued', -- queued, fetched, failed, redirected, refused
-    score REAL NOT NULL, depth INTEGER NOT NULL, parent TEXT NOT NULL, hops INTEGER NOT NULL DEFAULT 0,
+    score REAL NOT NULL, found INTEGER NOT NULL DEFAULT 1, -- how often
+    depth INTEGER NOT NULL, parent TEXT NOT NULL, hops INTEGER NOT NULL DEFAULT 0,
     reason TEXT NOT NULL DEFAULT '', detail TEXT NOT NULL DEFAULT '', attempts INTEGER NOT NULL DEFAULT 0,
     page TEXT, status INTEGER, content_type TEXT, warc TEXT, start INTEGER, end INTEGER, fetched_at TEXT
 );
 CREATE INDEX IF NOT EXISTS queue ON urls (host, score DESC, id) WHERE state = 'queued';
 CREATE TABLE IF NOT EXISTS hosts (
-    host TEXT PRIMARY KEY, next_at REAL NOT NULL DEFAULT 0,
+    id INTEGER PRIMARY KEY, host TEXT NOT NULL UNIQUE, site TEXT NOT NULL,
+    next_at REAL NOT NULL DEFAULT 0, asked INTEGER NOT NULL DEFAULT 0,
     robots BLOB, robots_reason TEXT NOT NULL DEFAULT '', robots_detail TEXT NOT NULL DEFAULT '',
     attempts INTEGER NOT NULL DEFAULT 0
 );
@@ -49,6 +52,7 @@ def connect(folder: Path) -> sqlite3.Connection:
     db = sqlite3.connect(folder / FILE, isolation_level=None)
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = NORMAL")  # survives a kill; a power cut may cost the last pages
+    db.execute(f"PRAGMA cache_size = -{_CACHE_KB}")
     db.executescript(_SCHEMA)
     return db
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from polytrawl.crawl.frontier import OUT_OF_SCOPE, TOO_DEEP
 from polytrawl.crawl.place import place_of
+from polytrawl.crawl.store import OUT_OF_SCOPE, TOO_DEEP
 from polytrawl.crawl.traps import Traps
 from polytrawl.errors import ConfigError
 

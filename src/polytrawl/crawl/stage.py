@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, cast
 
 import msgspec
 
@@ -17,17 +17,20 @@ from polytrawl.crawl import results
 from polytrawl.crawl.archive import Archive
 from polytrawl.crawl.base import LinkScorer
 from polytrawl.crawl.fetch import HttpFetcher, Network, check_network
-from polytrawl.crawl.frontier import Found, Frontier
+from polytrawl.crawl.frontier import Frontier
 from polytrawl.crawl.guard import Guard
+from polytrawl.crawl.judging import Judging
 from polytrawl.crawl.links import SEED_SCORE, Links
-from polytrawl.crawl.loop import Limits, Loop
+from polytrawl.crawl.loop import Bell, Limits, Loop
 from polytrawl.crawl.politeness import MAX_DELAY_S, MAX_PAUSE_S, Pace, Troubles, check_contact, user_agent
 from polytrawl.crawl.saved import Index
 from polytrawl.crawl.scope import Scope
+from polytrawl.crawl.scores import RULES
 from polytrawl.crawl.sources import Folder, check_sources, index_sources
+from polytrawl.crawl.store import Budget, Found, Store
 from polytrawl.crawl.traps import Traps
 from polytrawl.crawl.visit import Visitor
-from polytrawl.errors import ConfigError
+from polytrawl.errors import ConfigError, PluginError
 from polytrawl.options import option, shared
 from polytrawl.records import Dropped, Page, WarcRef
 from polytrawl.work import Judge, Progress, Source
@@ -40,13 +43,14 @@ _Number = Annotated[int, msgspec.Meta(ge=1)]
 _Seconds = Annotated[float, msgspec.Meta(ge=0)]
 _Time = Annotated[float, msgspec.Meta(gt=0)]
 _Proxy = Annotated[str, msgspec.Meta(pattern=r"^$|^http://[^/]+/?$")]
+_Parse = Literal["auto", "links", "text", "full"]
 _DAY_S = 86_400
 
 
 class _Crawl(NamedTuple):
     """What a crawl under way works with."""
 
-    frontier: Frontier
+    frontier: Store
     folder: Path
     scope: Scope
     judge: Judge
@@ -63,7 +67,12 @@ class Crawl(Source, name="crawl"):
     folders: tuple[Folder, ...] = shared()
     strategy: LinkScorer = cast("LinkScorer", option("breadth-first", "who says which links to follow first"))
     max_pages: _Count = option(0, "stop after so many pages with status 200; 0 means no limit")
+    max_requests: _Count = option(0, "stop after so many requests, restarts included; 0 means no limit")
     max_seconds: _Seconds = option(0.0, "stop after so many seconds, restarts included; 0 means no limit")
+    max_requests_per_host: _Count = option(0, "ask a host at most so many times, restarts included; 0 means no limit")
+    max_requests_per_host_and_start: _Count = option(
+        0, "ask a host at most so many times before the crawl is started again; 0 means no limit"
+    )
     max_depth: _Count = option(0, "follow links at most so far from a seed; 0 means no limit")
     delay_s: _Seconds = option(1.0, "seconds to leave a host alone after each answer; robots.txt can ask for more")
     delay_factor: _Seconds = option(
@@ -95,6 +104,11 @@ class Crawl(Source, name="crawl"):
     )
     warc_max_bytes: _Number = option(1_000_000_000, "begin a new WARC file after so many bytes")
     attempts: _Number = option(3, "how often to try when there is trouble that may pass")
+    parse: _Parse = option(
+        "auto",
+        'what is read of a page during the crawl: "links", "text" (and links), or "full" (cleaned, with language and '
+        'topic); "auto" is "links" where only the crawl is run and the strategy needs no more, else "full"',
+    )
 
     @classmethod
     def check(cls, options: Mapping[str, Any]) -> None:
@@ -115,7 +129,7 @@ class Crawl(Source, name="crawl"):
         if not seeds:
             progress.advance(counts[""], dict(sorted(counts.items())))
             return
-        with closing(Frontier(folder)) as frontier, self._traps(folder) as traps:
+        with closing(self._frontier(folder)) as frontier, self._traps(folder) as traps:
             scope = scope._replace(traps=traps)
             self._prepare(frontier, scope, seeds)
             asyncio.run(self._crawl(_Crawl(frontier, folder, scope, judge, progress, counts)))
@@ -124,6 +138,12 @@ class Crawl(Source, name="crawl"):
         if not self.traps:
             return nullcontext()
         return closing(Traps(folder, max_variants=self.max_variants, year=time.gmtime().tm_year))
+
+    def _frontier(self, folder: Path) -> Store:
+        if self.strategy.combine not in RULES:
+            raise PluginError(f"{self.strategy.name}: combine is {self.strategy.combine!r}; use {', '.join(RULES)}")
+        budget = Budget(self.max_requests_per_host, self.max_requests_per_host_and_start)
+        return Frontier(folder, combine=self.strategy.combine, budget=budget)
 
     def _index(self, folder: Path) -> Counter[str]:
         with closing(Index(folder)) as index:
@@ -146,7 +166,7 @@ class Crawl(Source, name="crawl"):
         """What `records` does not list, by reason: links that lead too far, and errors of plug-ins."""
         return results.left_out(folder)
 
-    def _prepare(self, frontier: Frontier, scope: Scope, seeds: Sequence[str]) -> None:
+    def _prepare(self, frontier: Store, scope: Scope, seeds: Sequence[str]) -> None:
         """Queue the seeds; where the limits are not those of the last time, look at every refusal again."""
         limits = (seeds, self.scope, self.max_depth, self.connect_to, self.allow_private, bool(self.contact))
         more = (self.max_bytes, self.timeout_s, self.attempts, self.traps, self.max_variants)
@@ -164,20 +184,23 @@ class Crawl(Source, name="crawl"):
             frontier.resume(self.delay_s)
 
     async def _crawl(self, crawl: _Crawl) -> None:
-        fetcher, writer = self._fetcher(), self._writer(crawl.frontier, crawl.folder)
+        fetcher, writer, bell = self._fetcher(), self._writer(crawl.frontier, crawl.folder), Bell()
         visitor = Visitor(
             frontier=crawl.frontier,
             fetcher=fetcher,
             archive=Archive(writer, crawl.frontier.history),
-            judge=crawl.judge,
+            judge=Judging(crawl.judge),
             links=Links(crawl.scope, self.strategy),
             pace=Pace(self.delay_s, self.attempts, self.delay_factor, self.max_delay_s, self.max_pause_s),
             troubles=Troubles(give_up=self.host_attempts),
             max_bytes=self.max_bytes,
+            when_free=bell.ring,
         )
-        limits = Limits(self.max_pages, self.max_seconds, self.connections, self.connections_per_host)
+        limits = Limits(
+            self.max_pages, self.max_requests, self.max_seconds, self.connections, self.connections_per_host
+        )
         try:
-            await Loop(crawl.frontier, visitor, limits, crawl.progress, crawl.counts).run()
+            await Loop(crawl.frontier, visitor, limits, crawl.progress, crawl.counts, bell).run()
         finally:
             writer.close()
             await fetcher.close()
@@ -199,7 +222,7 @@ class Crawl(Source, name="crawl"):
         )
         return HttpFetcher(agent=user_agent(self.contact), guard=guard, network=network)
 
-    def _writer(self, frontier: Frontier, folder: Path) -> WarcWriter:
+    def _writer(self, frontier: Store, folder: Path) -> WarcWriter:
         """The WARC, cut to what the frontier knows; the frontier told of what the WARC has lost."""
         from polytrawl.warc import WarcWriter  # noqa: PLC0415 - slow to import
 
@@ -221,7 +244,7 @@ def _addresses(seeds: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _warc_end(frontier: Frontier, folder: Path) -> WarcRef | None:
+def _warc_end(frontier: Store, folder: Path) -> WarcRef | None:
     """Where the WARC ends; pages that it has lost are queued again."""
     end = frontier.warc_end()
     path = folder / end.file if end else folder

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from polytrawl import urls
 from polytrawl.crawl import robots
-from polytrawl.crawl.archive import Archive
+from polytrawl.crawl.archive import Archive, page_of
 from polytrawl.crawl.fetch import Fetched, Fetcher, TryAgain, Wanted
-from polytrawl.crawl.frontier import Found, Frontier, Host, Queued, Stored
 from polytrawl.crawl.guard import NO_CONTACT, PRIVATE_ADDRESS
 from polytrawl.crawl.history import Answered
+from polytrawl.crawl.judging import Judging
 from polytrawl.crawl.links import Links
 from polytrawl.crawl.politeness import Pace, Troubles
 from polytrawl.crawl.results import pack
 from polytrawl.crawl.sitemap import parse_sitemap
+from polytrawl.crawl.store import Found, Host, Queued, Store, Stored
 from polytrawl.errors import FetchError
 from polytrawl.records import Document, Page, make_id
 from polytrawl.shards import encode
-from polytrawl.work import Judge
 
 VANISHED, HOST_TROUBLE = "vanished", "host-trouble"
 _GONE = frozenset({"http-404", "http-410"})
@@ -32,14 +33,15 @@ _REFUSALS = frozenset({robots.REFUSED, robots.UNREACHABLE, PRIVATE_ADDRESS, NO_C
 class Visitor:
     """Visits URLs. Between two awaits it has the frontier and the WARC to itself."""
 
-    frontier: Frontier
+    frontier: Store
     fetcher: Fetcher
     archive: Archive
-    judge: Judge
+    judge: Judging
     links: Links
     pace: Pace
     troubles: Troubles
     max_bytes: int
+    when_free: Callable[[], None]  # called when a host has answered, and another may be asked
 
     async def visit(self, queued: Queued) -> None:
         """Do what comes next for a URL: learn its host's rules, refuse it, or fetch it."""
@@ -57,6 +59,7 @@ class Visitor:
             self.frontier.land(queued)
 
     def _refuse(self, queued: Queued, reason: str, detail: str = "") -> None:
+        self.frontier.spare(queued)
         with self.frontier.step():
             self._give_up(queued, FetchError(reason, detail), keeps_page=reason != robots.REFUSED)
 
@@ -103,21 +106,23 @@ class Visitor:
             self._fail(queued, err, delay_s)
             return
         ended = time.time()
-        delay_s = self.pace.adapted(delay_s, answer.seconds)
         self.troubles.answered(queued.host)
-        is_page = queued.kind == "page" and not answer.location
+        self.frontier.free(queued, ended + self.pace.adapted(delay_s, answer.seconds))
+        self.when_free()
         is_same = known is not None and self.archive.is_seen_again(queued, known, answer, ended)
-        stored = self.archive.store(queued, answer, ended) if is_page and not is_same else None
-        document, kept = self._judged(stored.page) if stored else (None, None)
+        is_page = queued.kind == "page" and not answer.location and not is_same
+        page = page_of(queued, answer, ended) if is_page else None
+        document, kept = await self._judged(page) if page else (None, None)
         with self.frontier.step():
             if is_same:
                 self.frontier.unchanged(queued, ended)
                 self.frontier.history.retag(queued.id, answer.etag, answer.modified)
                 self.frontier.note_warc_end(self.archive.end)
-            elif stored:
-                self.frontier.fetched(
-                    queued, Stored(stored.page, stored.end, kept, self.judge.signature, self.archive.end)
-                )
+            elif page:
+                # Not before the judge is heard: what stands in the WARC before the noted end is known to the frontier.
+                stored = self.archive.store(page, queued, answer, ended)
+                place = Stored(stored.page, stored.end, kept, self.judge.signature, self.archive.end)
+                self.frontier.fetched(queued, place)
                 self.frontier.history.keep(queued.id, stored.answered, ended)
                 self.frontier.add(self.links.of(document, queued.depth + 1) if document else ())
             elif answer.location:
@@ -127,7 +132,6 @@ class Visitor:
                 self.frontier.history.keep(queued.id, Answered(answer.etag, answer.modified), ended)
             for kind in self.links.mishaps.take():
                 self.frontier.tally(kind)
-            self.frontier.pause(queued.host, ended + delay_s)
 
     def _fail(self, queued: Queued, err: FetchError, delay_s: float) -> None:
         failures = self.troubles.failed(queued.host, err.reason)
@@ -144,13 +148,15 @@ class Visitor:
                 self.frontier.keep_host(queued.host, host)
             self.frontier.pause(queued.host, time.time() + max(wait_s or 0.0, pause_s))
 
-    def _judged(self, page: Page) -> tuple[Document | None, bytes | None]:
+    async def _judged(self, page: Page) -> tuple[Document | None, bytes | None]:
         try:
-            verdict = self.judge.judge(page)
+            verdict = await self.judge.verdict(page)
         except Exception as err:  # noqa: BLE001 - whatever a plug-in raises, the crawl goes on
             self.links.mishaps.add(err, page.url)
             return None, None
-        return verdict.document, None if verdict.kept is None else pack(encode(verdict.kept))
+        if verdict.kept is None:
+            return verdict.document, None
+        return verdict.document, pack(verdict.kept if isinstance(verdict.kept, bytes) else encode(verdict.kept))
 
     def _redirect(self, queued: Queued, answer: Fetched) -> None:
         target = urls.normalise(answer.location, queued.url)

@@ -8,16 +8,20 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from types import ModuleType
+from typing import ParamSpec, TypeVar
 
 import msgspec
 
 from polytrawl.engine import worker
 from polytrawl.engine.base import Batch, Job, Outcome
 from polytrawl.errors import StageError
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 # Batches in flight beyond one per worker: enough that no worker waits, few enough that memory stays small.
 _AHEAD = 2
@@ -51,13 +55,17 @@ class LocalEngine:
             self._pool = None
 
     def _submit(self, data: bytes, batch: Batch) -> Future[Outcome]:
+        return self.submit(worker.perform, data, batch)
+
+    def submit(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Let a worker process do something; who waits may see a `BrokenProcessPool`."""
         if self._pool is None:
             self._pool = _make_pool(self.workers)
         try:
-            return _submit(self._pool, data, batch)
+            return _submit(self._pool, work, *args, **kwargs)
         except BrokenProcessPool:  # a worker has died since the last batch: go on with new ones
             self.close()
-            return self._submit(data, batch)
+            return self.submit(work, *args, **kwargs)
 
     def _next(self, job: Job, data: bytes, waiting: deque[tuple[Batch, Future[Outcome]]]) -> Outcome:
         batch, future = waiting.popleft()
@@ -67,12 +75,21 @@ class LocalEngine:
             return worker.joined(_one_by_one(job, data, batch))
 
 
+def alone(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Do something in a process of its own; `BrokenProcessPool` where that dies of it."""
+    pool = _make_pool(1)
+    try:
+        return _submit(pool, work, *args, **kwargs).result()
+    finally:
+        pool.shutdown()
+
+
 def _one_by_one(job: Job, data: bytes, batch: Batch) -> Iterator[Outcome]:
     """The outcomes of a batch that was in the hands of a dying pool; in a pool of its own, to find who is to blame."""
     pool = _make_pool(1)
     for item in batch:
         try:
-            yield _submit(pool, data, [item]).result()
+            yield _submit(pool, worker.perform, data, [item]).result()
         except BrokenProcessPool:
             pool.shutdown()
             pool = _make_pool(1)
@@ -89,8 +106,8 @@ def _make_pool(workers: int) -> ProcessPoolExecutor:
         raise StageError(f"worker processes cannot be started: {err}; go on without them: --set workers=1") from err
 
 
-def _submit(pool: ProcessPoolExecutor, data: bytes, batch: Batch) -> Future[Outcome]:
-    """Hand a batch to a pool; the first one starts its processes.
+def _submit(pool: ProcessPoolExecutor, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+    """Hand work to a pool; the first piece starts its processes.
 
     A spawned process runs the main script again, unless it sees none. Our workers need nothing of it, and a user's
     script or notebook should not have to guard against being run twice.
@@ -98,7 +115,7 @@ def _submit(pool: ProcessPoolExecutor, data: bytes, batch: Batch) -> Future[Outc
     script = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
     try:
-        return pool.submit(worker.perform, data, batch)
+        return pool.submit(work, *args, **kwargs)
     finally:
         sys.modules["__main__"] = script
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from polytrawl.crawl.base import LinkScorer
 from polytrawl.options import option
@@ -15,6 +16,8 @@ _WORD = re.compile(r"\w+")
 @dataclass(kw_only=True)
 class AnchorWords(LinkScorer, name="anchor-words"):
     """Prefer links whose anchor text mentions the topic's words."""
+
+    reads: ClassVar[str] = "links"
 
     # Not a set: options travel in signatures, and the order of a set changes from process to process.
     words: tuple[str, ...] = field(metadata={"help": "the words to look for, upper and lower case alike"})

@@ -1,0 +1,58 @@
+"""How pages come before the judge: one by one in this process, or many at a time in its own."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from polytrawl.records import Page
+from polytrawl.work import Judge, PoolJudge, Verdict
+
+if TYPE_CHECKING:
+    import asyncio
+
+    _Waiting = tuple[Page, asyncio.Future[Verdict]]
+
+# One page per task costs more than it gains; more than 32 pages keep the first of them waiting.
+_BATCH = 32
+_BATCHES = 4  # under way at once: enough that no worker waits
+
+
+class Judging:
+    """Asks the judge. What arrives while all batches are under way makes up the next one."""
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+        self._waiting: deque[_Waiting] = deque()
+        self._batches: set[asyncio.Task[None]] = set()
+
+    @property
+    def signature(self) -> str:
+        """Of what the judge keeps."""
+        return self._judge.signature
+
+    async def verdict(self, page: Page) -> Verdict:
+        """What the judge says of a page; raises what the judge raises."""
+        if not isinstance(self._judge, PoolJudge):
+            return self._judge.judge(page)
+        import asyncio  # noqa: PLC0415 - slow to import
+
+        future: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
+        self._waiting.append((page, future))
+        if len(self._batches) < _BATCHES:
+            task = asyncio.create_task(self._work(self._judge))
+            self._batches.add(task)
+            task.add_done_callback(self._batches.discard)
+        return await future
+
+    async def _work(self, judge: PoolJudge) -> None:
+        while self._waiting:
+            batch = [self._waiting.popleft() for _ in range(min(_BATCH, len(self._waiting)))]
+            found = await judge.judge_many([page for page, _ in batch])
+            for (_, future), verdict in zip(batch, found, strict=True):
+                if future.done():  # the crawl is being stopped
+                    continue
+                if isinstance(verdict, Exception):
+                    future.set_exception(verdict)
+                else:
+                    future.set_result(verdict)
