@@ -191,7 +191,7 @@ def test_a_disk_that_turns_read_only_is_named_and_what_was_made_stays(tmp_path: 
 def test_a_full_disk_is_named_and_the_run_goes_on_when_there_is_room(tmp_path: Path):
     place = tmp_path / "disk"
     place.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "none", place]
+    mount = ["mount", "-t", "tmpfs", "-o", "size=24m", "none", place]
     if subprocess.run(mount, capture_output=True, check=False).returncode:
         pytest.skip("cannot mount a file system here: not root")
     try:
@@ -201,7 +201,7 @@ def test_a_full_disk_is_named_and_the_run_goes_on_when_there_is_room(tmp_path: P
             assert get(address, place / "run", "--to", "topic").returncode == 0
             fill = place / "fill"
             with pytest.raises(OSError, match="No space"):
-                fill.write_bytes(b"x" * 4_000_000)
+                fill.write_bytes(b"x" * 40_000_000)
             done = get(address, place / "run")
             assert (done.returncode, "No space left" in done.stderr or "disk is full" in done.stderr) == (1, True), (
                 done.stderr
