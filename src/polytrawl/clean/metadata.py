@@ -10,6 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from polytrawl import urls
 from polytrawl.clean.characters import squeeze
+from polytrawl.clean.consent import meta_signals
 from polytrawl.records import Image, Lang, Link
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{1,8})*")
@@ -28,11 +29,13 @@ class Metadata(NamedTuple):
     canonical: str
     images: tuple[Image, ...]
     alternates: tuple[Link, ...]
+    consent: tuple[str, ...]
 
 
 def read_metadata(tree: LexborHTMLParser, *, url: str, base: str | None, depth: int) -> Metadata:
     """What the page says about itself; `base` is what relative addresses start from, `depth` that of its links."""
-    metas = _metas(tree)
+    pairs = _metas(tree)
+    metas = dict(reversed(pairs))  # the first of a name counts
     title = tree.css_first("head > title") or tree.css_first("title")
     return Metadata(
         title=squeeze(title.text()) if title else "",
@@ -43,6 +46,7 @@ def read_metadata(tree: LexborHTMLParser, *, url: str, base: str | None, depth: 
         canonical=next(_targets(_head_links(tree, "canonical"), base), ""),
         images=tuple(_images(tree)),
         alternates=tuple(_alternates(tree, url=url, base=base, depth=depth)),
+        consent=tuple(dict.fromkeys(meta_signals(pairs))),
     )
 
 
@@ -72,15 +76,15 @@ def as_language(tag: str) -> Lang:
     return tag if _LANGUAGE.fullmatch(tag) else ""
 
 
-def _metas(tree: LexborHTMLParser) -> dict[str, str]:
-    """The `<meta>` elements by name; the first of a name counts."""
-    found: dict[str, str] = {}
+def _metas(tree: LexborHTMLParser) -> list[tuple[str, str]]:
+    """The names and contents of the `<meta>` elements, in page order."""
+    found: list[tuple[str, str]] = []
     for node in tree.css("meta[content]"):
         attributes = node.attributes
         name = (attributes.get("name") or attributes.get("property") or "").strip().lower()
         content = squeeze(attributes.get("content") or "")
         if name and content:
-            found.setdefault(name, content)
+            found.append((name, content))
     return found
 
 

@@ -9,9 +9,10 @@ from typing import Annotated, ClassVar, cast
 import msgspec
 
 from polytrawl.clean.base import Extractor
+from polytrawl.clean.consent import header_signals, with_consent
 from polytrawl.clean.decode import decode
-from polytrawl.options import option
-from polytrawl.records import Document, Dropped, Page
+from polytrawl.options import option, shared
+from polytrawl.records import SIGNALS, Document, Dropped, Page
 from polytrawl.work import Map
 
 _HTML_TYPES = frozenset({"text/html", "application/xhtml+xml", ""})  # empty: the server said nothing
@@ -25,6 +26,7 @@ class Clean(Map[Page], name="clean"):
 
     reads: ClassVar[tuple[str, ...]] = ("crawl",)
 
+    honour: tuple[str, ...] = shared(SIGNALS)
     extractor: Extractor = option(cast("Extractor", "blocks"), "who finds the paragraphs of a page")
     # Guess: a hundred times the usual page. The slowest page found (only tiny paragraphs) takes a second per megabyte.
     max_bytes: Annotated[int, msgspec.Meta(ge=1)] = option(10_000_000, "longer pages are dropped as too-large")
@@ -43,10 +45,13 @@ class Clean(Map[Page], name="clean"):
         html = decode(page.content, page.content_type)
         if html is None:
             return _dropped(page, "undecodable")
-        document = self.extractor.extract(page, html)
+        document = self._with_consent(page, self.extractor.extract(page, html))
         # A frameset has no text, but its links lead on.
         is_empty = not document.paragraphs and not document.links
         return _dropped(page, "empty") if is_empty else document
+
+    def _with_consent(self, page: Page, document: Document) -> Document:
+        return with_consent(document, (*page.consent, *header_signals(page.headers)), self.honour)
 
 
 def _is_html(page: Page) -> bool:

@@ -180,6 +180,13 @@ class Frontier:
         self._db.execute("UPDATE hosts SET robots = NULL, robots_reason = '', attempts = 0 WHERE robots_reason <> ''")
         self.counts = self._count()
 
+    def again(self, host: str, reasons: Iterable[str]) -> None:
+        """Queue the URLs of a host that were given up for one of these reasons."""
+        marks = [(host, reason) for reason in reasons]
+        query = "UPDATE urls SET state = 'queued', reason = '', detail = '' WHERE host = ? AND reason = ?"
+        self._db.executemany(query, marks)
+        self.counts = self._count()
+
     def pop(self, now: float, per_host: int) -> Queued | None:
         """The best URL among the hosts that may be asked now; it is in flight until it is told what became of it."""
         row = self._db.execute(_POP, (now, per_host)).fetchone()

@@ -45,14 +45,17 @@ class Links:
 
     scope: Scope
     strategy: LinkScorer
+    honours_nofollow: bool = True
     mishaps: Mishaps = field(default_factory=Mishaps)
 
     def of(self, document: Document, depth: int) -> Iterable[Found]:
         """The links of a document that may be followed, each target once with its best score."""
         found: dict[str, Found] = {}
+        if self.honours_nofollow and "nofollow" in document.consent:
+            return ()
         for link in (*document.links, *document.alternates):
             target = urls.normalise(link.target, document.url)
-            if target is None or "nofollow" in link.rel.lower().split():
+            if target is None or (self.honours_nofollow and "nofollow" in link.rel.lower().split()):
                 continue
             one = self._found(replace(link, target=target, depth=depth), document)
             if target not in found or found[target].score < one.score:

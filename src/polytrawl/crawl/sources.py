@@ -24,11 +24,12 @@ from polytrawl.errors import ConfigError
 from polytrawl.records import Page, WarcRef
 
 if TYPE_CHECKING:
-    from polytrawl.warc import Entry, Torn, WarcWriter
+    from polytrawl.warc import Entry, Headers, Torn, WarcWriter
 
 _SUFFIXES = {".html": "text/html", ".htm": "text/html", ".xhtml": "application/xhtml+xml"}
 _PLAIN = "/!$&'()*+,;=:@~"  # what browsers leave as it is in a path
 _OK = 200
+_OPT_OUTS = ("x-robots-tag", "tdm-reservation")  # headers the clean stage reads
 _REDIRECTS = range(300, 400)
 
 
@@ -127,7 +128,9 @@ def _from_entry(path: Path, entry: Entry, intake: _Intake) -> Saved:
     date = f"{entry.date[:19]}Z" if entry.date else iso_time(0)
     warc = WarcRef(file=str(path), offset=entry.offset)
     if not entry.is_seekable:
-        warc = intake.writer.append(url=url, date=date, head=_head(_type_of(entry), entry.body), body=entry.body)
+        warc = intake.writer.append(
+            url=url, date=date, head=_head(_type_of(entry), entry.body, entry.headers), body=entry.body
+        )
     return _page(url, entry.body, content_type=_type_of(entry), warc=warc, fetched_at=date)
 
 
@@ -176,8 +179,9 @@ def _url_of(path: Path, folder: Folder) -> str:
     return url or path.as_uri()
 
 
-def _head(content_type: str, body: bytes) -> bytes:
+def _head(content_type: str, body: bytes, headers: Headers = ()) -> bytes:
     kind = f"Content-Type: {content_type}\r\n" if content_type else ""
+    kind += "".join(f"{name}: {value}\r\n" for name, value in headers if name.lower() in _OPT_OUTS)
     return f"HTTP/1.1 200 OK\r\n{kind}Content-Length: {len(body)}\r\n\r\n".encode("utf-8", "replace")
 
 

@@ -19,14 +19,17 @@ from polytrawl.crawl.frontier import Found, Frontier
 from polytrawl.crawl.guard import Guard
 from polytrawl.crawl.links import SEED_SCORE, Links
 from polytrawl.crawl.loop import Limits, Loop
+from polytrawl.crawl.place import place_of
+from polytrawl.crawl.policy import NETWORK_REASONS, Policies
 from polytrawl.crawl.politeness import Pace, check_contact, user_agent
+from polytrawl.crawl.robots import UNREACHABLE
 from polytrawl.crawl.saved import Index
 from polytrawl.crawl.scope import Scope
 from polytrawl.crawl.sources import Folder, check_sources, index_sources
 from polytrawl.crawl.visit import Visitor
 from polytrawl.errors import ConfigError
 from polytrawl.options import option, shared
-from polytrawl.records import Dropped, Page, WarcRef
+from polytrawl.records import SIGNALS, Dropped, Page, WarcRef
 from polytrawl.work import Judge, Progress, Source
 
 if TYPE_CHECKING:
@@ -43,6 +46,7 @@ class _Crawl(NamedTuple):
     """What a crawl under way works with."""
 
     frontier: Frontier
+    policies: Policies
     folder: Path
     scope: Scope
     judge: Judge
@@ -57,6 +61,7 @@ class Crawl(Source, name="crawl"):
     seeds: tuple[str, ...] = shared()
     warcs: tuple[str, ...] = shared()
     folders: tuple[Folder, ...] = shared()
+    honour: tuple[str, ...] = shared(SIGNALS)
     strategy: LinkScorer = cast("LinkScorer", option("breadth-first", "who says which links to follow first"))
     max_pages: _Count = option(0, "stop after so many pages with status 200; 0 means no limit")
     max_seconds: _Seconds = option(0.0, "stop after so many seconds, restarts included; 0 means no limit")
@@ -90,9 +95,12 @@ class Crawl(Source, name="crawl"):
         if not seeds:
             progress.advance(counts[""], dict(sorted(counts.items())))
             return
-        with closing(Frontier(folder)) as frontier:
-            self._prepare(frontier, scope, seeds)
-            asyncio.run(self._crawl(_Crawl(frontier, folder, scope, judge, progress, counts)))
+        with closing(Frontier(folder)) as frontier, closing(self._policies(folder)) as policies:
+            self._prepare(frontier, policies, scope, seeds)
+            asyncio.run(self._crawl(_Crawl(frontier, policies, folder, scope, judge, progress, counts)))
+
+    def _policies(self, folder: Path) -> Policies:
+        return Policies(folder, honour=self.honour, attempts=self.attempts)
 
     def _index(self, folder: Path) -> Counter[str]:
         with closing(Index(folder)) as index:
@@ -115,12 +123,15 @@ class Crawl(Source, name="crawl"):
         """What `records` does not list, by reason: links that lead too far, and errors of plug-ins."""
         return results.left_out(folder)
 
-    def _prepare(self, frontier: Frontier, scope: Scope, seeds: Sequence[str]) -> None:
+    def _prepare(self, frontier: Frontier, policies: Policies, scope: Scope, seeds: Sequence[str]) -> None:
         """Queue the seeds; where the limits are not those of the last time, look at every refusal again."""
         limits = (seeds, self.scope, self.max_depth, self.connect_to, self.allow_private, bool(self.contact))
         signature = msgspec.json.encode((*limits, self.max_bytes, self.timeout_s, self.attempts)).decode()
         with frontier.step():
-            if frontier.noted("limits") not in ("", signature):
+            has_changed = frontier.noted("limits") not in ("", signature)
+            for origin in policies.forget_failures(due=not has_changed):
+                frontier.again(place_of(origin).host, (UNREACHABLE, *NETWORK_REASONS))
+            if has_changed:
                 frontier.reconsider(scope.reason_against)
             frontier.note("limits", signature)
             frontier.add(Found(seed, SEED_SCORE, 0) for seed in seeds)
@@ -133,7 +144,8 @@ class Crawl(Source, name="crawl"):
             fetcher=fetcher,
             writer=writer,
             judge=crawl.judge,
-            links=Links(crawl.scope, self.strategy),
+            links=Links(crawl.scope, self.strategy, honours_nofollow="nofollow" in self.honour),
+            policies=crawl.policies,
             pace=Pace(self.delay_s, self.attempts),
             max_bytes=self.max_bytes,
         )

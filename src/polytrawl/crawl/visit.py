@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from polytrawl import urls
-from polytrawl.crawl import robots
+from polytrawl.crawl import policy, robots
+from polytrawl.crawl.consent import read_head
 from polytrawl.crawl.fetch import Fetched, Fetcher, TryAgain, Wanted
-from polytrawl.crawl.frontier import Found, Frontier, Host, Queued, Stored
+from polytrawl.crawl.frontier import Found, Frontier, Queued, Stored
 from polytrawl.crawl.guard import NO_CONTACT, PRIVATE_ADDRESS
 from polytrawl.crawl.links import Links
+from polytrawl.crawl.policy import Policies
 from polytrawl.crawl.politeness import Pace, iso_time
 from polytrawl.crawl.results import pack
 from polytrawl.crawl.sitemap import parse_sitemap
@@ -37,21 +38,21 @@ class Visitor:
     writer: WarcWriter
     judge: Judge
     links: Links
+    policies: Policies
     pace: Pace
     max_bytes: int
 
     async def visit(self, queued: Queued) -> None:
         """Do what comes next for a URL: learn its host's rules, refuse it, or fetch it."""
         try:
-            host = self.frontier.host(queued.host)
-            if host.reason:
-                self._refuse(queued, host.reason, host.detail)
-            elif host.robots is None:
-                await self._learn(queued, host)
-            elif queued.kind == "page" and not _rules(host.robots).allows(queued.url):
+            if missing := self.policies.missing(queued.url):
+                await self._learn(queued, missing)
+            elif refusal := self.policies.refusal(queued.url):
+                self._refuse(queued, refusal.reason, refusal.detail)
+            elif queued.kind != "sitemap" and not self.policies.robots(queued.url).allows(queued.url):
                 self._refuse(queued, robots.REFUSED)
             else:
-                await self._fetch(queued, self.pace.after_answer(_rules(host.robots).delay_s))
+                await self._fetch(queued, self._delay_s(queued))
         finally:
             self.frontier.land(queued)
 
@@ -59,23 +60,22 @@ class Visitor:
         with self.frontier.step():
             self.frontier.settle(queued, _state(reason), reason, detail)
 
-    async def _learn(self, queued: Queued, host: Host) -> None:
-        """Ask for robots.txt. The URL stays queued: its turn comes when the host may be asked again."""
-        delay_s, sitemaps = self.pace.delay_s, list[str]()
-        try:
-            host = Host(robots=await robots.fetch_robots(self.fetcher, queued.url))
-            delay_s = self.pace.after_answer(_rules(host.robots or b"").delay_s)
-            sitemaps = _rules(host.robots or b"").sitemaps(queued.url)
-        except FetchError as err:
-            wait_s = self._wait_after(err, host.attempts, delay_s)
-            host = host._replace(attempts=host.attempts + 1)
-            if wait_s is None:
-                host = host._replace(reason=err.reason, detail=err.detail)
-            delay_s = wait_s or delay_s
+    async def _learn(self, queued: Queued, file: str) -> None:
+        """Ask for one of the files in which a host tells its rules. The URL stays queued until its next turn."""
+        learnt = await self.policies.learn(self.fetcher, queued.url, file)
+        delay_s = self._delay_s(queued)
+        if learnt.error:
+            delay_s = self._wait_after(learnt.error, learnt.attempts - 1, delay_s) or delay_s
+        source = policy.origin_of(queued.url) + file
         with self.frontier.step():
-            self.frontier.keep_host(queued.host, host)
-            self.frontier.add(self.links.sitemaps(sitemaps, robots.robots_url(queued.url)))
+            self.frontier.add(self.links.sitemaps(learnt.sitemaps, source))
+            self.frontier.add(self._in_sitemap(source, queued.site, learnt.sitemap))
+            if learnt.is_back:
+                self.frontier.again(queued.host, (robots.UNREACHABLE, *policy.NETWORK_REASONS))
             self.frontier.pause(queued.host, time.time() + delay_s)
+
+    def _delay_s(self, queued: Queued) -> float:
+        return self.pace.after_answer(self.policies.robots(queued.url).delay_s)
 
     def _wait_after(self, err: FetchError, attempts: int, delay_s: float) -> float | None:
         """Seconds until the next attempt; None when there is none."""
@@ -94,6 +94,7 @@ class Visitor:
         document, kept = self._judged(page) if page else (None, None)
         with self.frontier.step():
             if page:
+                self.policies.note_signals(page.id, page.consent)
                 self.frontier.fetched(queued, Stored(page, self.writer.end.offset, kept, self.judge.signature))
                 self.frontier.add(self.links.of(document, queued.depth + 1) if document else ())
             elif answer.location:
@@ -126,7 +127,9 @@ class Visitor:
             fetched_at=date,
             depth=queued.depth,
             parent=queued.parent,
+            consent=self.policies.signals(queued.url),
             content=answer.body,
+            headers=read_head(answer.head),
         )
 
     def _judged(self, page: Page) -> tuple[Document | None, bytes | None]:
@@ -159,22 +162,25 @@ class Visitor:
 
     def _read_sitemap(self, queued: Queued, answer: Fetched) -> None:
         try:
-            sitemap = parse_sitemap(queued.url, answer.body)
+            found = self._in_list(queued.url, queued.site, answer.body)
         except FetchError as err:
             self.frontier.settle(queued, "failed", err.reason, err.detail)
             return
         self.frontier.settle(queued, "fetched")
+        self.frontier.add(found)
+
+    def _in_sitemap(self, url: str, site: str, body: bytes) -> list[Found]:
+        try:
+            return self._in_list(url, site, body) if body else []
+        except FetchError:
+            return []  # it was only a guess that there is one
+
+    def _in_list(self, url: str, site: str, body: bytes) -> list[Found]:
+        sitemap = parse_sitemap(url, body)
         # Scorers look at links from a document; a sitemap is one without a text.
-        identity = make_id("d", queued.url)
-        source = Document(id=identity, page="", url=queued.url, site=queued.site, links=sitemap.links)
-        self.frontier.add(self.links.of(source, 1))
-        self.frontier.add(self.links.sitemaps(sitemap.sitemaps, queued.url))
+        source = Document(id=make_id("d", url), page="", url=url, site=site, links=sitemap.links)
+        return [*self.links.of(source, 1), *self.links.sitemaps(sitemap.sitemaps, url)]
 
 
 def _state(reason: str) -> str:
     return "refused" if reason in _REFUSALS else "failed"
-
-
-@lru_cache(maxsize=256)
-def _rules(body: bytes) -> robots.Robots:
-    return robots.Robots(body)
