@@ -25,7 +25,7 @@ _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _OK = 200
 # What may be different a little later; everything else is final.
 _TRANSIENT = frozenset({408, 425, 429, 500, 502, 503, 504})
-_HTML = ("text/html", "application/xhtml+xml")
+HTML_TYPES = ("text/html", "application/xhtml+xml")
 # Of the body as aiohttp gives it, so of no use to who reads the stored answer.
 _UNSTORED = frozenset({b"content-encoding", b"transfer-encoding", b"content-length"})
 
@@ -36,8 +36,16 @@ def is_html(content_type: str) -> bool:
     >>> is_html("text/html; charset=utf-8"), is_html("image/png"), is_html("")
     (True, False, True)
     """
-    kind = content_type.partition(";")[0].strip().lower()
-    return not kind or kind in _HTML
+    return media_type(content_type) in ("", *HTML_TYPES)
+
+
+def media_type(content_type: str) -> str:
+    """The type that a Content-Type header names, without its parameters.
+
+    >>> media_type("Text/HTML; charset=utf-8")
+    'text/html'
+    """
+    return content_type.partition(";")[0].strip().lower()
 
 
 class Fetched(NamedTuple):
@@ -56,6 +64,7 @@ class Wanted(NamedTuple):
 
     max_bytes: int
     html_only: bool = True
+    types: frozenset[str] = frozenset(HTML_TYPES)  # the kinds of files that count as pages
     cut: bool = False  # take the first max_bytes of a longer body, instead of none
 
 
@@ -161,7 +170,8 @@ def _check(response: aiohttp.ClientResponse, wanted: Wanted) -> None:
         raise TryAgain(f"http-{response.status}", response.reason or "", wait_s)
     if response.status != _OK:
         raise FetchError(f"http-{response.status}", response.reason or "")
-    if wanted.html_only and not is_html(_content_type(response)):
+    kind = media_type(_content_type(response))
+    if wanted.html_only and kind and kind not in wanted.types:
         raise FetchError("not-html", _content_type(response))
     if not wanted.cut and (response.content_length or 0) > wanted.max_bytes:
         raise FetchError("too-large", f"{response.content_length} bytes")

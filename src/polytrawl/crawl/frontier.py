@@ -55,7 +55,7 @@ UNION ALL SELECT reason, number FROM tally
 _DOUBTFUL = """
 SELECT id, url, host, depth, kind FROM urls
 WHERE id > ? AND (state IN ('queued', 'refused')
-    OR reason IN ('too-large', 'timeout', 'connection-error', 'unknown-host', 'refused-connection'))
+    OR reason IN ('too-large', 'not-html', 'timeout', 'connection-error', 'unknown-host', 'refused-connection'))
 ORDER BY id LIMIT 1000
 """
 _RULE = "UPDATE urls SET state = ?, reason = ?, detail = '', attempts = 0 WHERE id = ?"

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from polytrawl import urls
 from polytrawl.crawl.base import LinkScorer
+from polytrawl.crawl.feeds import FEED
 from polytrawl.crawl.frontier import OUT_OF_SCOPE, Found
 from polytrawl.crawl.scope import Scope
 from polytrawl.records import Document, Link, replace
@@ -16,6 +17,8 @@ from polytrawl.records import Document, Link, replace
 _log = logging.getLogger(__name__)
 
 SEED_SCORE = math.inf  # whatever a scorer says, seeds and sitemaps come first
+# Blogs have a feed of comments for every page, which would double the requests: those of the first pages are enough.
+_FEED_DEPTH = 2
 
 
 class Mishaps:
@@ -46,21 +49,30 @@ class Links:
     scope: Scope
     strategy: LinkScorer
     honours_nofollow: bool = True
+    languages: tuple[str, ...] = ()  # only pages in these lead on; empty means all
     mishaps: Mishaps = field(default_factory=Mishaps)
 
     def of(self, document: Document, depth: int) -> Iterable[Found]:
         """The links of a document that may be followed, each target once with its best score."""
         found: dict[str, Found] = {}
-        if self.honours_nofollow and "nofollow" in document.consent:
+        if not self._leads_on(document):
             return ()
         for link in (*document.links, *document.alternates):
             target = urls.normalise(link.target, document.url)
             if target is None or (self.honours_nofollow and "nofollow" in link.rel.lower().split()):
                 continue
+            if link.rel == FEED and depth > _FEED_DEPTH:
+                continue
             one = self._found(replace(link, target=target, depth=depth), document)
             if target not in found or found[target].score < one.score:
                 found[target] = one
         return found.values()
+
+    def _leads_on(self, document: Document) -> bool:
+        if self.honours_nofollow and "nofollow" in document.consent:
+            return False
+        language = (document.language or "").partition("-")[0]
+        return not self.languages or not language or language in self.languages
 
     def sitemaps(self, targets: Iterable[str], source: str) -> list[Found]:
         """Sitemaps that may be read."""

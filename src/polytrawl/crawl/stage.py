@@ -14,7 +14,7 @@ import msgspec
 from polytrawl import urls
 from polytrawl.crawl import results
 from polytrawl.crawl.base import LinkScorer
-from polytrawl.crawl.fetch import HttpFetcher
+from polytrawl.crawl.fetch import HTML_TYPES, HttpFetcher, media_type
 from polytrawl.crawl.frontier import Found, Frontier
 from polytrawl.crawl.guard import Guard
 from polytrawl.crawl.links import SEED_SCORE, Links
@@ -24,7 +24,7 @@ from polytrawl.crawl.policy import NETWORK_REASONS, Policies
 from polytrawl.crawl.politeness import Pace, check_contact, user_agent
 from polytrawl.crawl.robots import UNREACHABLE
 from polytrawl.crawl.saved import Index
-from polytrawl.crawl.scope import Scope
+from polytrawl.crawl.scope import NOT_STORED, Filters, Scope, patterns
 from polytrawl.crawl.sources import Folder, check_sources, index_sources
 from polytrawl.crawl.visit import Visitor
 from polytrawl.errors import ConfigError
@@ -70,6 +70,14 @@ class Crawl(Source, name="crawl"):
     connections: _Number = option(8, "requests at the same time, in all")
     connections_per_host: _Number = option(1, "requests at the same time to one host")
     scope: str = option("site", 'how far to go: "site", "host", "any", or a regular expression searched in the URL')
+    include: tuple[str, ...] = option((), "fetch only URLs in which one of these regular expressions is found")
+    exclude: tuple[str, ...] = option((), "fetch no URL in which one of these regular expressions is found")
+    hosts: tuple[str, ...] = option((), "fetch only from these hosts, and from `domains` and `tlds`; within `scope`")
+    domains: tuple[str, ...] = option((), "fetch only from these registered domains, and from `hosts` and `tlds`")
+    tlds: tuple[str, ...] = option((), 'fetch only under these top-level domains, such as "pt", and from the two above')
+    content_types: tuple[str, ...] = option(HTML_TYPES, "keep files of these types")
+    follow_languages: tuple[str, ...] = option((), "follow links only from pages in these languages; empty means all")
+    store: tuple[str, ...] = option((), "hand on only pages with one of these regular expressions in their URL")
     connect_to: _Address = option("", "host:port to which every connection goes instead; the Host header stays")
     allow_private: bool = option(default=False, help="also fetch from private and loopback addresses")
     contact: str = option("", "e-mail address or URL for site owners, told in every request")
@@ -81,7 +89,8 @@ class Crawl(Source, name="crawl"):
     def check(cls, options: Mapping[str, Any]) -> None:
         """Refuse seeds that are no addresses, a scope that cannot be read, a missing contact, missing files."""
         seeds = _addresses(options["seeds"])
-        Scope.read(options["scope"], seeds=seeds, max_depth=options["max_depth"])
+        Scope.read(options["scope"], seeds=seeds, max_depth=options["max_depth"], filters=Filters.read(options))
+        patterns("store", options["store"])
         check_contact(options["contact"], seeds=seeds, connect_to=options["connect_to"])
         check_sources(options["warcs"], msgspec.convert(options["folders"], tuple[Folder, ...]))
 
@@ -90,7 +99,8 @@ class Crawl(Source, name="crawl"):
         import asyncio  # noqa: PLC0415 - slow to import
 
         seeds = _addresses(self.seeds)
-        scope = Scope.read(self.scope, seeds=seeds, max_depth=self.max_depth)
+        filters = Filters.read(vars(self))
+        scope = Scope.read(self.scope, seeds=seeds, max_depth=self.max_depth, filters=filters)
         counts = self._index(folder)
         if not seeds:
             progress.advance(counts[""], dict(sorted(counts.items())))
@@ -109,7 +119,12 @@ class Crawl(Source, name="crawl"):
 
     def records(self, folder: Path) -> Iterator[Page | Dropped]:
         """Everything fetched or refused so far, sorted by site and URL."""
-        return results.records(folder)
+        wanted = patterns("store", self.store)
+        for record in results.records(folder):
+            if wanted and isinstance(record, Page) and not any(one.search(record.url) for one in wanted):
+                yield Dropped(id=record.id, stage="crawl", reason=NOT_STORED, url=record.url)
+            else:
+                yield record
 
     def kept(self, folder: Path, pages: Sequence[str], signature: str) -> Mapping[str, bytes]:
         """What the judge kept for these page ids under this signature, encoded."""
@@ -126,7 +141,8 @@ class Crawl(Source, name="crawl"):
     def _prepare(self, frontier: Frontier, policies: Policies, scope: Scope, seeds: Sequence[str]) -> None:
         """Queue the seeds; where the limits are not those of the last time, look at every refusal again."""
         limits = (seeds, self.scope, self.max_depth, self.connect_to, self.allow_private, bool(self.contact))
-        signature = msgspec.json.encode((*limits, self.max_bytes, self.timeout_s, self.attempts)).decode()
+        filters = (self.include, self.exclude, self.hosts, self.domains, self.tlds, self.content_types)
+        signature = msgspec.json.encode((*limits, *filters, self.max_bytes, self.timeout_s, self.attempts)).decode()
         with frontier.step():
             has_changed = frontier.noted("limits") not in ("", signature)
             for origin in policies.forget_failures(due=not has_changed):
@@ -144,10 +160,13 @@ class Crawl(Source, name="crawl"):
             fetcher=fetcher,
             writer=writer,
             judge=crawl.judge,
-            links=Links(crawl.scope, self.strategy, honours_nofollow="nofollow" in self.honour),
+            links=Links(
+                crawl.scope, self.strategy, honours_nofollow="nofollow" in self.honour, languages=self.follow_languages
+            ),
             policies=crawl.policies,
             pace=Pace(self.delay_s, self.attempts),
             max_bytes=self.max_bytes,
+            types=frozenset(map(media_type, self.content_types)),
         )
         limits = Limits(self.max_pages, self.max_seconds, self.connections, self.connections_per_host)
         try:

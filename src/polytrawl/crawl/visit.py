@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from polytrawl import urls
-from polytrawl.crawl import policy, robots
+from polytrawl.crawl import feeds, policy, robots
 from polytrawl.crawl.consent import read_head
-from polytrawl.crawl.fetch import Fetched, Fetcher, TryAgain, Wanted
+from polytrawl.crawl.fetch import Fetched, Fetcher, TryAgain, Wanted, media_type
 from polytrawl.crawl.frontier import Found, Frontier, Queued, Stored
 from polytrawl.crawl.guard import NO_CONTACT, PRIVATE_ADDRESS
 from polytrawl.crawl.links import Links
@@ -41,6 +41,7 @@ class Visitor:
     policies: Policies
     pace: Pace
     max_bytes: int
+    types: frozenset[str]  # of what is kept as a page
 
     async def visit(self, queued: Queued) -> None:
         """Do what comes next for a URL: learn its host's rules, refuse it, or fetch it."""
@@ -85,12 +86,14 @@ class Visitor:
 
     async def _fetch(self, queued: Queued, delay_s: float) -> None:
         try:
-            answer = await self.fetcher.fetch(queued.url, Wanted(self.max_bytes, html_only=queued.kind == "page"))
+            wanted = Wanted(self.max_bytes, html_only=queued.kind == "page", types=self.types | feeds.TYPES)
+            answer = await self.fetcher.fetch(queued.url, wanted)
         except FetchError as err:
             self._fail(queued, err, delay_s)
             return
         ended = time.time()
-        page = None if answer.location or queued.kind != "page" else self._store(queued, answer, ended)
+        is_page = queued.kind == "page" and (not answer.content_type or media_type(answer.content_type) in self.types)
+        page = None if answer.location or not is_page else self._store(queued, answer, ended)
         document, kept = self._judged(page) if page else (None, None)
         with self.frontier.step():
             if page:
@@ -99,6 +102,8 @@ class Visitor:
                 self.frontier.add(self.links.of(document, queued.depth + 1) if document else ())
             elif answer.location:
                 self._redirect(queued, answer)
+            elif queued.kind == "page":
+                self._read_feed(queued, answer)
             else:
                 self._read_sitemap(queued, answer)
             for kind in self.links.mishaps.take():
@@ -168,6 +173,19 @@ class Visitor:
             return
         self.frontier.settle(queued, "fetched")
         self.frontier.add(found)
+
+    def _read_feed(self, queued: Queued, answer: Fetched) -> None:
+        try:
+            found = feeds.parse_feed(queued.url, answer.body) if feeds.is_feed(answer.body) else None
+        except FetchError as err:
+            self.frontier.settle(queued, "failed", err.reason, err.detail)
+            return
+        if found is None:
+            self.frontier.settle(queued, "failed", "not-html", answer.content_type)
+            return
+        self.frontier.settle(queued, "failed", feeds.FEED, f"{len(found)} links")
+        source = Document(id=make_id("d", queued.url), page="", url=queued.url, site=queued.site, links=found)
+        self.frontier.add(self.links.of(source, max(queued.depth, 1)))
 
     def _in_sitemap(self, url: str, site: str, body: bytes) -> list[Found]:
         try:
