@@ -38,6 +38,7 @@ class Run:
         (), 'folders of saved HTML files; a path, or { path = "...", base_url = "..." }'
     )
     honour: tuple[Signal, ...] = option(SIGNALS, "opt-outs of site owners that are honoured")
+    pdf: bool = option(default=False, help="also take PDF files; needs the extra `pdf`")
     plugins: tuple[str, ...] = option((), "Python files with your own plug-ins")
     workers: Annotated[int, msgspec.Meta(ge=0)] = option(0, "worker processes; 0 means one per core")
     engine: Annotated[str, msgspec.Meta(pattern="^(local|ray(:.+)?)$")] = option(

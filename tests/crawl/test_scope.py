@@ -104,3 +104,11 @@ def test_links_can_be_followed_from_pages_in_some_languages_only(web: Web, crawl
     run = crawl(f"{A}/en", f"{A}/de", follow_languages=["en"])
     run.judge = English(run.judge)
     assert run.collect().pages == [f"{A}/de", f"{A}/en", f"{A}/en/x"]
+
+
+def test_pdf_files_are_fetched_when_wanted(web: Web, crawl: Crawler) -> None:
+    web.sites["a.test"] = {"/": web.page("/x.pdf"), "/x.pdf": web.text(b"%PDF-1.4", Content_Type="application/pdf")}
+    run = crawl(f"{A}/").collect()
+    assert run.reasons == {f"{A}/x.pdf": "not-html"}
+    run.shared["pdf"] = True
+    assert run.collect().pages == [f"{A}/", f"{A}/x.pdf"]

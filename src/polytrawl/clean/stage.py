@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, cast
+from typing import Annotated, Any, ClassVar, cast
 
 import msgspec
 
 from polytrawl.clean.base import Extractor
 from polytrawl.clean.consent import header_signals, with_consent
 from polytrawl.clean.decode import decode
+from polytrawl.clean.pdf import check_pdf, is_pdf, read_pdf
 from polytrawl.options import option, shared
 from polytrawl.records import SIGNALS, Document, Dropped, Page
 from polytrawl.work import Map
@@ -27,9 +28,16 @@ class Clean(Map[Page], name="clean"):
     reads: ClassVar[tuple[str, ...]] = ("crawl",)
 
     honour: tuple[str, ...] = shared(SIGNALS)
+    pdf: bool = shared(default=False)
     extractor: Extractor = option(cast("Extractor", "blocks"), "who finds the paragraphs of a page")
     # Guess: a hundred times the usual page. The slowest page found (only tiny paragraphs) takes a second per megabyte.
     max_bytes: Annotated[int, msgspec.Meta(ge=1)] = option(10_000_000, "longer pages are dropped as too-large")
+
+    @classmethod
+    def check(cls, options: Mapping[str, Any]) -> None:
+        """Refuse PDF files where they cannot be read."""
+        if options["pdf"]:
+            check_pdf()
 
     def apply(self, record: Page | Document | Dropped) -> Iterator[Document | Dropped]:
         """The document of a page, or why there is none. What the crawl's judge has cleaned already is passed on."""
@@ -38,6 +46,9 @@ class Clean(Map[Page], name="clean"):
     def _clean(self, page: Page) -> Document | Dropped:
         if len(page.content) > self.max_bytes:
             return _dropped(page, "too-large", f"{len(page.content)} bytes")
+        if self.pdf and is_pdf(page.content):
+            made = read_pdf(page)
+            return _dropped(page, made) if isinstance(made, str) else self._with_consent(page, made)
         if not _is_html(page):
             return _dropped(page, "not-html", page.content_type)
         if not page.content.strip():

@@ -30,15 +30,6 @@ HTML_TYPES = ("text/html", "application/xhtml+xml")
 _UNSTORED = frozenset({b"content-encoding", b"transfer-encoding", b"content-length"})
 
 
-def is_html(content_type: str) -> bool:
-    """Whether a Content-Type header speaks of a web page. Where it says nothing, the page is given a chance.
-
-    >>> is_html("text/html; charset=utf-8"), is_html("image/png"), is_html("")
-    (True, False, True)
-    """
-    return media_type(content_type) in ("", *HTML_TYPES)
-
-
 def media_type(content_type: str) -> str:
     """The type that a Content-Type header names, without its parameters.
 

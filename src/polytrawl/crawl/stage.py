@@ -62,6 +62,7 @@ class Crawl(Source, name="crawl"):
     warcs: tuple[str, ...] = shared()
     folders: tuple[Folder, ...] = shared()
     honour: tuple[str, ...] = shared(SIGNALS)
+    pdf: bool = shared(default=False)
     strategy: LinkScorer = cast("LinkScorer", option("breadth-first", "who says which links to follow first"))
     max_pages: _Count = option(0, "stop after so many pages with status 200; 0 means no limit")
     max_seconds: _Seconds = option(0.0, "stop after so many seconds, restarts included; 0 means no limit")
@@ -114,7 +115,7 @@ class Crawl(Source, name="crawl"):
 
     def _index(self, folder: Path) -> Counter[str]:
         with closing(Index(folder)) as index:
-            index_sources(index, self.warcs, self.folders, max_bytes=self.max_bytes)
+            index_sources(index, self.warcs, self.folders, max_bytes=self.max_bytes, types=(*HTML_TYPES, *self._pdf))
             return index.counts()
 
     def records(self, folder: Path) -> Iterator[Page | Dropped]:
@@ -141,7 +142,7 @@ class Crawl(Source, name="crawl"):
     def _prepare(self, frontier: Frontier, policies: Policies, scope: Scope, seeds: Sequence[str]) -> None:
         """Queue the seeds; where the limits are not those of the last time, look at every refusal again."""
         limits = (seeds, self.scope, self.max_depth, self.connect_to, self.allow_private, bool(self.contact))
-        filters = (self.include, self.exclude, self.hosts, self.domains, self.tlds, self.content_types)
+        filters = (self.include, self.exclude, self.hosts, self.domains, self.tlds, self.content_types, self.pdf)
         signature = msgspec.json.encode((*limits, *filters, self.max_bytes, self.timeout_s, self.attempts)).decode()
         with frontier.step():
             has_changed = frontier.noted("limits") not in ("", signature)
@@ -166,7 +167,7 @@ class Crawl(Source, name="crawl"):
             policies=crawl.policies,
             pace=Pace(self.delay_s, self.attempts),
             max_bytes=self.max_bytes,
-            types=frozenset(map(media_type, self.content_types)),
+            types=frozenset((*map(media_type, self.content_types), *self._pdf)),
         )
         limits = Limits(self.max_pages, self.max_seconds, self.connections, self.connections_per_host)
         try:
@@ -174,6 +175,10 @@ class Crawl(Source, name="crawl"):
         finally:
             writer.close()
             await fetcher.close()
+
+    @property
+    def _pdf(self) -> tuple[str, ...]:
+        return ("application/pdf",) if self.pdf else ()
 
     def _fetcher(self) -> HttpFetcher:
         # Where every connection goes to one address that the user named, that address is what he wants.
