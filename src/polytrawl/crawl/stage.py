@@ -14,6 +14,7 @@ import msgspec
 from polytrawl import urls
 from polytrawl.crawl import results
 from polytrawl.crawl.base import LinkScorer
+from polytrawl.crawl.browser import Browser, check_browser
 from polytrawl.crawl.fetch import HTML_TYPES, HttpFetcher, media_type
 from polytrawl.crawl.frontier import Found, Frontier
 from polytrawl.crawl.guard import Guard
@@ -81,6 +82,7 @@ class Crawl(Source, name="crawl"):
     store: tuple[str, ...] = option((), "hand on only pages with one of these regular expressions in their URL")
     connect_to: _Address = option("", "host:port to which every connection goes instead; the Host header stays")
     allow_private: bool = option(default=False, help="also fetch from private and loopback addresses")
+    browser: bool = option(default=False, help="render pages that are empty without scripts; needs the extra `browser`")
     contact: str = option("", "e-mail address or URL for site owners, told in every request")
     max_bytes: _Number = option(10_000_000, "give up on larger pages")
     timeout_s: _Time = option(30.0, "give up on a request after so many seconds")
@@ -92,6 +94,8 @@ class Crawl(Source, name="crawl"):
         seeds = _addresses(options["seeds"])
         Scope.read(options["scope"], seeds=seeds, max_depth=options["max_depth"], filters=Filters.read(options))
         patterns("store", options["store"])
+        if options["browser"]:
+            check_browser()
         check_contact(options["contact"], seeds=seeds, connect_to=options["connect_to"])
         check_sources(options["warcs"], msgspec.convert(options["folders"], tuple[Folder, ...]))
 
@@ -156,6 +160,7 @@ class Crawl(Source, name="crawl"):
 
     async def _crawl(self, crawl: _Crawl) -> None:
         fetcher, writer = self._fetcher(), _writer(crawl.frontier, crawl.folder)
+        browser = self._browser(fetcher, crawl.policies) if self.browser else None
         visitor = Visitor(
             frontier=crawl.frontier,
             fetcher=fetcher,
@@ -168,13 +173,22 @@ class Crawl(Source, name="crawl"):
             pace=Pace(self.delay_s, self.attempts),
             max_bytes=self.max_bytes,
             types=frozenset((*map(media_type, self.content_types), *self._pdf)),
+            browser=browser,
         )
         limits = Limits(self.max_pages, self.max_seconds, self.connections, self.connections_per_host)
         try:
             await Loop(crawl.frontier, visitor, limits, crawl.progress, crawl.counts).run()
         finally:
             writer.close()
+            if browser:
+                await browser.close()
             await fetcher.close()
+
+    def _browser(self, fetcher: HttpFetcher, policies: Policies) -> Browser:
+        def allows(url: str) -> bool:
+            return policies.robots(url).allows(url)
+
+        return Browser(fetcher, agent=user_agent(self.contact), timeout_s=self.timeout_s, allows=allows)
 
     @property
     def _pdf(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from polytrawl import urls
 from polytrawl.crawl import feeds, policy, robots
+from polytrawl.crawl.browser import FAILED, Browser, is_shell
 from polytrawl.crawl.consent import read_head
 from polytrawl.crawl.fetch import Fetched, Fetcher, TryAgain, Wanted, media_type
 from polytrawl.crawl.frontier import Found, Frontier, Queued, Stored
@@ -42,6 +43,7 @@ class Visitor:
     pace: Pace
     max_bytes: int
     types: frozenset[str]  # of what is kept as a page
+    browser: Browser | None = None
 
     async def visit(self, queued: Queued) -> None:
         """Do what comes next for a URL: learn its host's rules, refuse it, or fetch it."""
@@ -91,8 +93,10 @@ class Visitor:
         except FetchError as err:
             self._fail(queued, err, delay_s)
             return
-        ended = time.time()
         is_page = queued.kind == "page" and (not answer.content_type or media_type(answer.content_type) in self.types)
+        if self.browser and is_page and not answer.location and is_shell(answer.body):
+            answer = await self._render(answer)
+        ended = time.time()
         page = None if answer.location or not is_page else self._store(queued, answer, ended)
         document, kept = self._judged(page) if page else (None, None)
         with self.frontier.step():
@@ -109,6 +113,15 @@ class Visitor:
             for kind in self.links.mishaps.take():
                 self.frontier.tally(kind)
             self.frontier.pause(queued.host, ended + delay_s)
+
+    async def _render(self, answer: Fetched) -> Fetched:
+        """The page as a browser shows it; what the server sent stands before it in the WARC."""
+        rendered = await self.browser.render(answer) if self.browser else None
+        if rendered is None:
+            self.frontier.tally(FAILED)
+            return answer
+        self.writer.append(url=answer.url, date=iso_time(time.time()), head=answer.head, body=answer.body)
+        return rendered
 
     def _fail(self, queued: Queued, err: FetchError, delay_s: float) -> None:
         wait_s = self._wait_after(err, queued.attempts, delay_s)
