@@ -9,7 +9,7 @@ import pytest
 
 from polytrawl.crawl.fetch import HttpFetcher
 from polytrawl.crawl.guard import Guard
-from polytrawl.crawl.policy import AI, ROBOTS, SITEMAP, TDMREP, Learnt, Policies, signals_of
+from polytrawl.crawl.policy import AI, ROBOTS, SITEMAP, TDMREP, Learnt, Policies
 from polytrawl.records import SIGNALS, Page
 
 if TYPE_CHECKING:
@@ -170,7 +170,6 @@ def test_reservations_of_a_host_stand_on_its_pages(web: Web, crawl: Crawler) -> 
     run = crawl(f"{A}/").collect()
     found = {one.url: one.consent for one in run.records if isinstance(one, Page)}
     assert found == {f"{A}/": (), f"{A}/free": ("ai-txt",), f"{A}/mine/x": ("tdm-reservation",)}
-    assert len(signals_of(run.folder)) == 2
 
 
 def test_a_sitemap_is_looked_for_where_none_is_named(web: Web, crawl: Crawler) -> None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from polytrawl import urls
 from polytrawl.crawl.fetch import Fetched, Fetcher, Wanted
-from polytrawl.crawl.place import place_of
+from polytrawl.crawl.policy import origin_of
 from polytrawl.errors import ConfigError, FetchError
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ class Browser:
             if not answer.location:
                 return answer
             target = urls.normalise(answer.location, target) or ""
-            if place_of(target or url) != place_of(url) or not self._allows(target):
+            if origin_of(target) != origin_of(url) or not self._allows(target):
                 break
         raise FetchError("too-many-redirects", url)
 
@@ -225,7 +225,7 @@ class _Answers:
         if url == self._answer.url and request.is_navigation_request():
             return self._answer
         self._number += 1
-        is_own = url.startswith("http") and place_of(url).host == place_of(self._answer.url).host
+        is_own = origin_of(url) == origin_of(self._answer.url)
         is_plain = request.method == "GET" and request.resource_type in _WANTED_KINDS
         if not is_own or not is_plain or request.is_navigation_request() or self._number > _MAX_REQUESTS:
             return None

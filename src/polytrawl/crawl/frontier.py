@@ -7,9 +7,10 @@ and never a link. URLs in flight are noted in a temporary table: they stay queue
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -57,6 +58,10 @@ SELECT id, url, host, depth, kind FROM urls
 WHERE id > ? AND (state IN ('queued', 'refused')
     OR reason IN ('too-large', 'not-html', 'timeout', 'connection-error', 'unknown-host', 'refused-connection'))
 ORDER BY id LIMIT 1000
+"""
+_AGAIN = """
+UPDATE urls SET state = 'queued', reason = '', detail = '', attempts = 0
+WHERE host IN (SELECT value FROM json_each(?)) AND reason IN (SELECT value FROM json_each(?))
 """
 _RULE = "UPDATE urls SET state = ?, reason = ?, detail = '', attempts = 0 WHERE id = ?"
 
@@ -180,12 +185,11 @@ class Frontier:
         self._db.execute("UPDATE hosts SET robots = NULL, robots_reason = '', attempts = 0 WHERE robots_reason <> ''")
         self.counts = self._count()
 
-    def again(self, host: str, reasons: Iterable[str]) -> None:
-        """Queue the URLs of a host that were given up for one of these reasons."""
-        marks = [(host, reason) for reason in reasons]
-        query = "UPDATE urls SET state = 'queued', reason = '', detail = '' WHERE host = ? AND reason = ?"
-        self._db.executemany(query, marks)
-        self.counts = self._count()
+    def again(self, hosts: Sequence[str], reasons: Sequence[str]) -> None:
+        """Queue the URLs of these hosts that were given up for one of these reasons."""
+        if hosts:
+            self._db.execute(_AGAIN, (json.dumps(hosts), json.dumps(reasons)))
+            self.counts = self._count()
 
     def pop(self, now: float, per_host: int) -> Queued | None:
         """The best URL among the hosts that may be asked now; it is in flight until it is told what became of it."""

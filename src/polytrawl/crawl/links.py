@@ -72,7 +72,7 @@ class Links:
         if self.honours_nofollow and "nofollow" in document.consent:
             return False
         language = (document.language or "").partition("-")[0]
-        return not self.languages or not language or language in self.languages
+        return not self.languages or language in ("", "und", *self.languages)
 
     def sitemaps(self, targets: Iterable[str], source: str) -> list[Found]:
         """Sitemaps that may be read."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -197,14 +198,21 @@ class Policies:
         return found
 
 
-def signals_of(folder: Path) -> dict[str, tuple[str, ...]]:
-    """What origins said about pages when they were fetched, by page id."""
+@contextmanager
+def noted_signals(folder: Path) -> Iterator[Callable[[str], tuple[str, ...]]]:
+    """Looks up, by page id, what origins said about pages when they were fetched."""
     path = folder / FILE
     if not path.exists():
-        return {}
+        yield lambda _: ()
+        return
     db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+    def look_up(page: str) -> tuple[str, ...]:
+        row = db.execute("SELECT words FROM signals WHERE page = ?", (page,)).fetchone()
+        return tuple(row[0].split()) if row else ()
+
     try:
-        return {page: tuple(words.split()) for page, words in db.execute("SELECT page, words FROM signals")}
+        yield look_up
     finally:
         db.close()
 

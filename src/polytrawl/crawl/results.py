@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from polytrawl import urls
-from polytrawl.crawl.policy import signals_of
+from polytrawl.crawl.policy import noted_signals
 from polytrawl.crawl.schema import connect_to_read, fingerprint
 from polytrawl.records import Dropped, Page, WarcRef, make_id, replace
 
@@ -58,11 +58,10 @@ def records(folder: Path) -> Iterator[Page | Dropped]:
     db = connect_to_read(folder)
     if db is None:
         return
-    signals = signals_of(folder)
-    with closing(db):
+    with closing(db), noted_signals(folder) as signals:
         for row in db.execute(_RECORDS):
             record = _record(_Row(*row))
-            yield replace(record, consent=signals[record.id]) if record.id in signals else record
+            yield replace(record, consent=signals(record.id)) if isinstance(record, Page) else record
 
 
 def _record(row: _Row) -> Page | Dropped:

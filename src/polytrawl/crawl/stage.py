@@ -150,8 +150,8 @@ class Crawl(Source, name="crawl"):
         signature = msgspec.json.encode((*limits, *filters, self.max_bytes, self.timeout_s, self.attempts)).decode()
         with frontier.step():
             has_changed = frontier.noted("limits") not in ("", signature)
-            for origin in policies.forget_failures(due=not has_changed):
-                frontier.again(place_of(origin).host, (UNREACHABLE, *NETWORK_REASONS))
+            origins = policies.forget_failures(due=not has_changed)
+            frontier.again([place_of(origin).host for origin in origins], (UNREACHABLE, *NETWORK_REASONS))
             if has_changed:
                 frontier.reconsider(scope.reason_against)
             frontier.note("limits", signature)

@@ -74,7 +74,7 @@ class Visitor:
             self.frontier.add(self.links.sitemaps(learnt.sitemaps, source))
             self.frontier.add(self._in_sitemap(source, queued.site, learnt.sitemap))
             if learnt.is_back:
-                self.frontier.again(queued.host, (robots.UNREACHABLE, *policy.NETWORK_REASONS))
+                self.frontier.again([queued.host], (robots.UNREACHABLE, *policy.NETWORK_REASONS))
             self.frontier.pause(queued.host, time.time() + delay_s)
 
     def _delay_s(self, queued: Queued) -> float:
