@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
+from polytrawl.clean.consent import signals_of
 from polytrawl.clean.extractors.blocks import Blocks
 from polytrawl.clean.stage import Clean
 from polytrawl.records import SIGNALS, Document, Page
@@ -65,3 +67,10 @@ def test_signals_that_are_not_honoured_are_recorded_only() -> None:
     made = document('<meta name="robots" content="noindex,noai">', honour=("noai",))
     assert made.consent == ("noindex", "noai")
     assert made.reasons == ("opt-out:noai",)
+
+
+def test_a_quick_look_finds_the_same_signals() -> None:
+    head, headers = '<meta name=" Robots" content="NOFOLLOW">', (("X-Robots-Tag", "noai"),)
+    page = Page(id="g-1", url="http://a.test/", site="a.test", headers=headers, consent=("ai-txt",))
+    found = signals_of(LexborHTMLParser(head), page)
+    assert found == document(head, *headers, consent=("ai-txt",)).consent == ("nofollow", "noai", "ai-txt")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from polytrawl.crawl.consent import Reservations, read_head
+from polytrawl.crawl.consent import Reservations, Rule, read_head
 from polytrawl.records import Document, replace
 from polytrawl.work import Verdict
 
@@ -46,8 +47,16 @@ def test_tdmrep_rules_match_paths(rules: str, expected: list[bool]) -> None:
 
 
 def test_many_stars_do_not_take_long() -> None:
-    rules = '[{"location": "' + "/" + "*" * 5000 + 'z", "tdm-reservation": 1}]'
-    assert Reservations(tdmrep=rules.encode()).signals(f"{A}/{'a' * 5000}") == ()
+    for stars in ("*" * 5000, "*a" * 500):
+        rules = '[{"location": "/' + stars + 'z", "tdm-reservation": 1}]'
+        assert Reservations(tdmrep=rules.encode()).signals(f"{A}/{'a' * 5000}") == ()
+
+
+@given(st.text("/ab*$", min_size=1, max_size=8), st.text("/ab", max_size=10))
+def test_patterns_match_as_regular_expressions_would(location: str, path: str) -> None:
+    parts = location.removesuffix("$").split("*")
+    expected = re.compile(".*".join(map(re.escape, parts)) + ("$" if location.endswith("$") else "")).match(path)
+    assert Rule(location, is_reserved=True).matches(path) is bool(expected)
 
 
 def test_ai_txt_is_read_as_robots_txt() -> None:

@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from polytrawl.records import SIGNALS, Document, replace
+from polytrawl.records import SIGNALS, Document, Page, replace
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
 
 NOFOLLOW, NOINDEX, NOAI, NOIMAGEAI, TDM, _ = SIGNALS
 # No image is taken, and links are no text: these two never keep a document out.
@@ -53,6 +57,14 @@ def meta_signals(metas: Iterable[tuple[str, str]]) -> Iterator[str]:
             yield from _directives(content)
         elif name == TDM and content.strip() == "1":
             yield TDM
+
+
+def signals_of(tree: LexborHTMLParser, page: Page) -> tuple[str, ...]:
+    """All signals of a page, for who has a tree and wants no more: its host's, its headers', its own."""
+    found = ((node.attributes.get("name"), node.attributes.get("content")) for node in tree.css("meta[name][content]"))
+    metas = [((name or "").strip().lower(), content or "") for name, content in found]
+    signals = {*page.consent, *header_signals(page.headers), *meta_signals(metas)}
+    return tuple(signal for signal in SIGNALS if signal in signals)
 
 
 def _directives(content: str) -> Iterator[str]:

@@ -57,21 +57,21 @@ class DeclaredLinks:
         """The page in other languages."""
         for rels, one in self._found:
             language = (one.get("hreflang") or "").strip().lower()
-            if "alternate" in rels and language and not _is_feed(one):
+            if "alternate" in rels and language and not is_feed(one):
                 yield from self._link(self._target(one), "alternate", one, language)
 
     def others(self) -> Iterator[Link]:
         """Pages that come before or behind this one, its main address where that is another, and feeds."""
         for rels, one in self._found:
             target = self._target(one)
-            if FEED in rels or ("alternate" in rels and _is_feed(one)):
+            if FEED in rels or ("alternate" in rels and is_feed(one)):
                 yield from self._link(target, FEED, one)
             elif target != self._url and (rel := next((word for word in _FOLLOWED if word in rels), "")):
                 yield from self._link(target, rel, one)
 
     def refresh(self, content: str, headers: Headers) -> Iterator[Link]:
         """Where the page sends its reader after a while."""
-        told = [content, *(value for name, value in headers if name.lower() == "refresh")]
+        told = [content, *(squeeze(value[:_MAX_HEADER]) for name, value in headers if name.lower() == "refresh")]
         for value in told:
             target = _REFRESH.match(value)
             address = urls.normalise(target[1], self._base) if target else None
@@ -87,5 +87,6 @@ class DeclaredLinks:
             yield Link(source=self._url, target=target, anchor=title, rel=rel, hreflang=language, depth=self._depth)
 
 
-def _is_feed(attributes: Attributes) -> bool:
+def is_feed(attributes: Attributes) -> bool:
+    """Whether a `<link>` leads to a feed, by its type."""
     return (attributes.get("type") or "").partition(";")[0].strip().lower() in _FEED_TYPES

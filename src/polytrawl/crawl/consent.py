@@ -7,7 +7,6 @@ what was reserved. What a page says itself, in its head and its HTTP headers, is
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -30,11 +29,26 @@ def read_head(head: bytes) -> tuple[tuple[str, str], ...]:
 
 
 class Rule(NamedTuple):
-    """One entry of a tdmrep.json."""
+    """One entry of a tdmrep.json: a path with the wildcards of robots.txt, `*` for anything and `$` for the end."""
 
-    pattern: re.Pattern[str]
-    length: int
+    location: str
     is_reserved: bool
+
+    def matches(self, path: str) -> bool:
+        """Whether the rule speaks of a path. Each part is looked for once, as regular expressions do not promise."""
+        first, *rest = self.location.removesuffix("$").split("*")
+        if not path.startswith(first):
+            return False
+        last = rest.pop() if rest and self.location.endswith("$") else None
+        place = len(first)
+        for part in rest:
+            found = path.find(part, place)
+            if found < 0:
+                return False
+            place = found + len(part)
+        if last is not None:
+            return len(path) - len(last) >= place and path.endswith(last)
+        return not self.location.endswith("$") or place == len(path)
 
 
 class Reservations:
@@ -59,7 +73,7 @@ class Reservations:
 
     def _is_reserved(self, path: str) -> bool:
         # As in robots.txt the longest pattern decides; where two are as long, the one that reserves.
-        matching = [(rule.length, rule.is_reserved) for rule in self._tdm_rules if rule.pattern.match(path)]
+        matching = [(len(rule.location), rule.is_reserved) for rule in self._tdm_rules if rule.matches(path)]
         return max(matching, default=(0, False))[1]
 
     @cached_property
@@ -85,12 +99,4 @@ def _rules(entry: dict[str, Any]) -> list[Rule]:  # Any: JSON of anyone's making
     location, reservation = entry.get("location"), entry.get(TDM)
     if not isinstance(location, str) or isinstance(reservation, bool) or reservation not in (0, 1, "0", "1"):
         return []
-    return [Rule(_pattern(location), len(location), int(reservation) == 1)]
-
-
-def _pattern(location: str) -> re.Pattern[str]:
-    """A path with the wildcards of robots.txt: `*` for anything, `$` for the end."""
-    is_anchored = location.endswith("$")
-    # Runs of stars mean one, and would take the matcher very long.
-    parts = re.sub(r"\*+", "*", location.removesuffix("$")).split("*")
-    return re.compile(".*?".join(map(re.escape, parts)) + ("$" if is_anchored else ""), re.DOTALL)
+    return [Rule(location, int(reservation) == 1)]
