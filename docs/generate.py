@@ -145,6 +145,8 @@ def _type(hint: Any) -> str:  # noqa: ANN401 - a type or a typing form
         return " or ".join(_type(part) for part in arguments if part is not type(None))
     if origin in (tuple, list, frozenset, set):
         return f"list of {_type(arguments[0])}"
+    if origin is typing.Literal:
+        return "text"
     if isinstance(hint, type) and issubclass(hint, Plugin):
         return f"[{hint.kind}](#kind-{hint.kind})"
     return TYPES.get(hint) or str(getattr(hint, "__name__", hint)).lower()

@@ -20,7 +20,7 @@ from polytrawl.crawl.sources import Folder
 from polytrawl.errors import ConfigError, did_you_mean
 from polytrawl.options import Context, absolute, option
 from polytrawl.plugin import STAGES, PluginFile, find
-from polytrawl.records import Lang
+from polytrawl.records import SIGNALS, Lang, Signal
 from polytrawl.work import Stage
 
 Tag = Annotated[Lang, msgspec.Meta(pattern=r"^[a-z]{2,3}(-[a-z0-9]{2,8})*$")]
@@ -38,6 +38,8 @@ class Run:
     folders: tuple[Folder, ...] = option(
         (), 'folders of saved HTML files; a path, or { path = "...", base_url = "..." }'
     )
+    honour: tuple[Signal, ...] = option(SIGNALS, "opt-outs of site owners that are honoured")
+    pdf: bool = option(default=False, help="also take PDF files; needs the extra `pdf`")
     plugins: tuple[str, ...] = option((), "Python files with your own plug-ins")
     workers: Annotated[int, msgspec.Meta(ge=0)] = option(0, "worker processes; 0 means one per core")
     engine: Annotated[str, msgspec.Meta(pattern="^(local|ray(:.+)?)$")] = option(

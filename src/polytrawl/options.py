@@ -39,9 +39,12 @@ def option(default: T, help: str) -> T:  # noqa: A002 - the word users read
     return made
 
 
-def shared() -> Any:  # noqa: ANN401 - stands for a field of any type
-    """A field filled from the top level of the config (`languages`, `seeds`...), not from the plug-in's own table."""
-    return dataclasses.field(metadata={"shared": True})
+def shared(default: Any = dataclasses.MISSING) -> Any:  # noqa: ANN401 - stands for a field of any type
+    """A field filled from the top level of the config (`languages`, `seeds`...), not from the plug-in's own table.
+
+    The default is for those who use the class without a config.
+    """
+    return dataclasses.field(default=default, metadata={"shared": True})
 
 
 def options(cls: type) -> list[Option]:
@@ -95,7 +98,7 @@ def _called(cls: type) -> str:
 
 def _resolve_one(one: Option, given: Mapping[str, Any], *, where: str, context: Context) -> object:
     if one.shared:
-        return _plain(context.shared[one.name])
+        return _plain(context.shared[one.name] if one.required else context.shared.get(one.name, one.default))
     if one.name not in given and one.required:
         raise ConfigError(f"{where}: this option has no default; give it a value")
     value = given.get(one.name, one.default)

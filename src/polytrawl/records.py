@@ -8,12 +8,14 @@ erased. An id is a hash of content and origin, so equal input gives equal ids, a
 
 from __future__ import annotations
 
-from typing import TypeAlias
+import typing
+from typing import Literal, TypeAlias
 
 import msgspec
 import xxhash
 
 __all__ = [
+    "SIGNALS",
     "AnyRecord",
     "Cluster",
     "Document",
@@ -27,6 +29,7 @@ __all__ = [
     "Record",
     "Score",
     "SentencePair",
+    "Signal",
     "Site",
     "WarcRef",
     "make_id",
@@ -35,6 +38,10 @@ __all__ = [
 ]
 
 Lang: TypeAlias = str  # a BCP-47 tag, lower case: "de", "pt-br"; "und" where nothing could be said
+
+# What owners of pages ask for, in the order in which it is told.
+Signal: TypeAlias = Literal["nofollow", "noindex", "noai", "noimageai", "tdm-reservation", "ai-txt"]
+SIGNALS: tuple[Signal, ...] = typing.get_args(Signal)
 
 replace = msgspec.structs.replace
 
@@ -108,7 +115,9 @@ class Page(Record, frozen=True, kw_only=True, tag="page"):
     fetched_at: str = ""  # ISO 8601, UTC
     depth: int = 0
     parent: str = ""  # the URL on which the link was found; empty for seeds
+    consent: tuple[str, ...] = ()  # what files of its host reserve for it: tdm-reservation, ai-txt
     content: bytes = b""
+    headers: tuple[tuple[str, str], ...] = ()  # of the answer; filled in with the content
 
     @classmethod
     def identify(cls, url: str, content: bytes) -> str:
@@ -149,6 +158,7 @@ class Document(Record, frozen=True, kw_only=True, tag="document"):
     images: tuple[Image, ...] = ()
     links: tuple[Link, ...] = ()
     alternates: tuple[Link, ...] = ()  # rel=alternate with hreflang
+    consent: tuple[str, ...] = ()  # what its owner asks for, of `SIGNALS`
     reasons: tuple[str, ...] = ()
 
     @property

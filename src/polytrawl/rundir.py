@@ -231,7 +231,7 @@ class PageReader:
             found = self._reader.read(self._folder / page.warc.file, page.warc.offset)
         except (OSError, EOFError, ValueError) as err:
             return Dropped(id=page.id, stage="clean", reason="warc-unreadable", url=page.url, detail=str(err))
-        return replace(page, content=found.body)
+        return replace(page, content=found.body, headers=found.headers)
 
 
 def shard_name(site: str, number: int) -> str:

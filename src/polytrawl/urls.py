@@ -74,6 +74,12 @@ def host_of(url: str) -> str:
     return str(ada_url.URL(url).host)
 
 
+def path_of(url: str) -> str:
+    """Path and query of a URL, as a server sees them."""
+    parsed = ada_url.URL(url)
+    return f"{parsed.pathname}{parsed.search}"
+
+
 @lru_cache(maxsize=1)
 def _suffixes() -> PublicSuffixList:
     return PublicSuffixList()  # the bundled list; nothing is fetched

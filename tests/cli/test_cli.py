@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -79,7 +80,11 @@ def test_stages_the_wrong_way_round_and_unknown_ones_are_refused(demo: Run):
 
 
 def test_status_funnel_report_and_plugins_speak_to_people_and_machines(demo: Run):
-    assert "export    complete" in polytrawl("status", demo.path).stdout
+    status = polytrawl("status", demo.path).stdout
+    assert "export    complete" in status
+    assert re.search(r"^crawl     [1-9]\d* pages, [\d.]+ a second", status, re.MULTILINE)
+    assert re.search(r"^queue     0$", status, re.MULTILINE)
+    assert json.loads(polytrawl("status", demo.path, "--json").stdout)["crawl"]["pages"] > 0
     assert polytrawl("report", demo.path).stdout.strip().endswith("report.html")
     rows = json.loads(polytrawl("status", demo.path, "--json").stdout)["stages"]
     assert [row["state"] for row in rows] == ["complete"] * 9

@@ -26,6 +26,7 @@ from polytrawl.options import Context, build, resolve
 from polytrawl.records import Document, Dropped, Link, Page, make_id
 from polytrawl.work import Verdict
 
+_ASIDES = ("/.well-known/tdmrep.json", "/ai.txt", "/sitemap.xml")
 _LINK = re.compile(rb'<a href="([^"]*)"(?: rel="([^"]*)")?>([^<]*)</a>')
 
 
@@ -53,6 +54,7 @@ class Web:
 
     sites: dict[str, Site] = field(default_factory=dict)
     log: list[Visit] = field(default_factory=list)
+    asides: list[str] = field(default_factory=list)  # host and path of files that need not be there, and were asked for
     sent: Counter[str] = field(default_factory=Counter)  # bytes of body that went out, by path
     port: int = 0
     delay_s: float = 0.0
@@ -125,7 +127,12 @@ class _Reply(BaseHTTPRequestHandler):
         answer = web.answer(host, self.path)
         with web.lock:  # before the client can see the end of the answer
             web.in_flight[host] -= 1
-            web.log.append(Visit(host, self.path, self.headers.get("User-Agent", ""), began, time.time(), in_flight))
+            if self.path in _ASIDES:
+                web.asides.append(host + self.path)
+            else:
+                web.log.append(
+                    Visit(host, self.path, self.headers.get("User-Agent", ""), began, time.time(), in_flight)
+                )
         self._write(answer, web)
 
     def _write(self, answer: Answer, web: Web) -> None:

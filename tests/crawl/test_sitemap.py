@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import gzip
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,11 +29,27 @@ def test_pages_and_alternates_are_links_and_images_are_not() -> None:
     assert not found.sitemaps
 
 
-@pytest.mark.parametrize("body", [LAUGHS, b"", b"<html></html>", b"<urlset><url>", b"\x1f\x8b\x08 gzip", b"plain"])
+@pytest.mark.parametrize(
+    "body", [LAUGHS, b"", b"<html></html>", b"<urlset><url>", b"\x1f\x8b\x08 gzip", b"plain", b"<rss>"]
+)
 def test_what_is_no_sitemap_is_refused(body: bytes) -> None:
     with pytest.raises(FetchError) as caught:
         parse_sitemap(URL, body)
-    assert caught.value.reason == "bad-sitemap"
+    assert caught.value.reason in {"bad-sitemap", "bad-feed"}
+
+
+def test_a_gzipped_sitemap_is_read_and_a_bomb_is_cut() -> None:
+    body = b"<urlset><url><loc>http://a.test/x</loc></url></urlset>"
+    assert [one.target for one in parse_sitemap(URL, gzip.compress(body)).links] == ["http://a.test/x"]
+    with pytest.raises(FetchError, match="bad-sitemap"):
+        parse_sitemap(URL, gzip.compress(b"<urlset>" + b" " * (60 << 20)))
+
+
+def test_a_list_of_addresses_and_a_feed_are_sitemaps_too() -> None:
+    found = parse_sitemap(URL, b"\xef\xbb\xbfhttp://a.test/x\r\n\nnonsense\nhttps://b.test/y\n")
+    assert [one.target for one in found.links] == ["http://a.test/x", "https://b.test/y"]
+    feed = b"<rss><channel><item><link>/x</link></item></channel></rss>"
+    assert [one.target for one in parse_sitemap(URL, feed).links] == ["http://a.test/x"]
 
 
 @given(st.binary(max_size=200))

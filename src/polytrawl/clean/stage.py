@@ -9,10 +9,12 @@ from typing import Annotated, Any, ClassVar, cast
 import msgspec
 
 from polytrawl.clean.base import Extractor
+from polytrawl.clean.consent import header_signals, with_consent
 from polytrawl.clean.decode import decode
+from polytrawl.clean.pdf import check_pdf, is_pdf, read_pdf
 from polytrawl.errors import ConfigError
-from polytrawl.options import option
-from polytrawl.records import Document, Dropped, Page
+from polytrawl.options import option, shared
+from polytrawl.records import SIGNALS, Document, Dropped, Page
 from polytrawl.work import Map
 
 _HTML_TYPES = frozenset({"text/html", "application/xhtml+xml", ""})  # empty: the server said nothing
@@ -28,6 +30,8 @@ class Clean(Map[Page], name="clean"):
 
     reads: ClassVar[tuple[str, ...]] = ("crawl",)
 
+    honour: tuple[str, ...] = shared(SIGNALS)
+    pdf: bool = shared(default=False)
     extractor: Extractor = option(cast("Extractor", "blocks"), "who finds the paragraphs of a page")
     # Guess: a hundred times the usual page. The slowest page found (only tiny paragraphs) takes a second per megabyte.
     max_bytes: Annotated[int, msgspec.Meta(ge=1)] = option(10_000_000, "longer pages are dropped as too-large")
@@ -36,7 +40,9 @@ class Clean(Map[Page], name="clean"):
 
     @classmethod
     def check(cls, options: Mapping[str, Any]) -> None:
-        """Refuse an encoding that nobody knows."""
+        """Refuse an encoding that nobody knows, and PDF files where they cannot be read."""
+        if options["pdf"]:
+            check_pdf()
         try:
             "".encode(options["fallback_charset"] or "utf-8")
         except LookupError as err:
@@ -49,6 +55,9 @@ class Clean(Map[Page], name="clean"):
     def _clean(self, page: Page) -> Document | Dropped:
         if len(page.content) > self.max_bytes:
             return _dropped(page, "too-large", f"{len(page.content)} bytes")
+        if self.pdf and is_pdf(page.content):
+            made = read_pdf(page)
+            return _dropped(page, made) if isinstance(made, str) else self._with_consent(page, made)
         if not _is_html(page):
             return _dropped(page, "not-html", page.content_type)
         if not page.content.strip():
@@ -56,10 +65,13 @@ class Clean(Map[Page], name="clean"):
         html = decode(page.content, page.content_type, self.fallback_charset)
         if html is None:
             return _dropped(page, "undecodable")
-        document = self.extractor.extract(page, html)
+        document = self._with_consent(page, self.extractor.extract(page, html))
         # A frameset has no text, but its links lead on.
         is_empty = not document.paragraphs and not document.links
         return _dropped(page, "empty") if is_empty else document
+
+    def _with_consent(self, page: Page, document: Document) -> Document:
+        return with_consent(document, (*page.consent, *header_signals(page.headers)), self.honour)
 
 
 def _is_html(page: Page) -> bool:

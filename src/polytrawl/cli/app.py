@@ -135,16 +135,19 @@ def init(folder: Annotated[Path, typer.Argument(help="The run directory to make.
 
 @app.command()
 def status(folder: Dir, *, json: Json = False) -> None:
-    """Show what each stage has made so far."""
+    """Show what each stage has made so far, and how the crawl is doing."""
+    from polytrawl.crawl import live  # noqa: PLC0415
     from polytrawl.rundir import RunDir  # noqa: PLC0415
     from polytrawl.summary import stage_rows  # noqa: PLC0415
 
     directory = RunDir.open(folder)
-    rows = stage_rows(directory)
+    rows, crawl = stage_rows(directory), live.read(directory.path / "crawl")
     if json:
-        output.as_json({"running": directory.holder(), "stages": rows})
-    else:
-        output.status(rows, running=directory.holder())
+        output.as_json({"running": directory.holder(), "stages": rows, "crawl": crawl})
+        return
+    output.status(rows, running=directory.holder())
+    if crawl:
+        output.crawl(crawl)
 
 
 @app.command()

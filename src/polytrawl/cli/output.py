@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 if TYPE_CHECKING:
+    from polytrawl.crawl.live import Live
     from polytrawl.explain import Finding
     from polytrawl.pipeline import StageResult
     from polytrawl.run import Run
@@ -43,6 +44,16 @@ def status(rows: Iterable[StageRow], *, running: str) -> None:
     table(("stage", "state", "records", "kept", "reasons"), lines)
     if running:
         print(f"\nprocess {running} is at work here")
+
+
+def crawl(live: Live) -> None:
+    """How the crawl is doing."""
+    print(f"\ncrawl     {live.pages} pages, {live.pages_per_s:g} a second over the last minute")
+    print(f"hosts     {live.hosts}, {live.resting_hosts} of them left alone for now")
+    quarters = ", ".join(f"{one.urls} from {one.highest:.3g} to {one.lowest:.3g}" for one in live.queue)
+    print(f"queue     {live.queued}" + (f"; by score: {quarters}" if quarters else ""))
+    for name, counts in (("errors", live.errors), ("refused", live.refused)):
+        print(f"{name:9} {reasons(counts) or 'none'}")
 
 
 def funnel(steps: Iterable[FunnelStep]) -> None:

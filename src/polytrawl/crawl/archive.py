@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from polytrawl.crawl.consent import read_head
 from polytrawl.crawl.fetch import NOT_MODIFIED, Fetched
 from polytrawl.crawl.history import Answered, History, Known
 from polytrawl.crawl.politeness import iso_time
@@ -47,6 +48,10 @@ class Archive:
         page = replace(page, warc=holder.place if holder else place)
         return Archived(page, holder.end if holder else self.end.offset, answered)
 
+    def keep_unrendered(self, answer: Fetched, now: float) -> None:
+        """Write what the server sent for a page that is kept as a browser shows it."""
+        self.writer.append(url=answer.url, date=iso_time(now), head=answer.head, body=answer.body)
+
     def is_seen_again(self, queued: Queued, known: Known, answer: Fetched, now: float) -> bool:
         """Whether the answer says that all is as it was, or is the same page again; if so, that is written."""
         from polytrawl.warc import Original  # noqa: PLC0415 - slow to import
@@ -68,7 +73,7 @@ def _exchange(queued: Queued, answer: Fetched, now: float) -> Exchange:
     return Exchange(queued.url, iso_time(now), answer.head, request=answer.request, facts=facts)
 
 
-def page_of(queued: Queued, answer: Fetched, now: float) -> Page:
+def page_of(queued: Queued, answer: Fetched, now: float, *, consent: tuple[str, ...] = ()) -> Page:
     """The page that an answer brings; its place in the WARC is not known yet."""
     return Page(
         id=Page.identify(queued.url, answer.body),
@@ -79,5 +84,7 @@ def page_of(queued: Queued, answer: Fetched, now: float) -> Page:
         fetched_at=iso_time(now),
         depth=queued.depth,
         parent=queued.parent,
+        consent=consent,
         content=answer.body,
+        headers=read_head(answer.head),
     )

@@ -28,7 +28,7 @@ _MAX_PORT = 65535
 NOT_MODIFIED = 304
 # What may be different a little later; everything else is final.
 _TRANSIENT = frozenset({408, 425, 429, 500, 502, 503, 504})
-_HTML = ("text/html", "application/xhtml+xml")
+HTML_TYPES = ("text/html", "application/xhtml+xml")
 _ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5"
 # Of the body as it was sent, so of no use to who reads the stored answer, which is decoded.
 _UNSTORED = frozenset({b"content-encoding", b"transfer-encoding", b"content-length"})
@@ -37,14 +37,13 @@ _MAX_FIELD = 65536  # of one header: some sites have content policies of 20 KB
 _DNS_SECONDS = 300
 
 
-def is_html(content_type: str) -> bool:
-    """Whether a Content-Type header speaks of a web page. Where it says nothing, the page is given a chance.
+def media_type(content_type: str) -> str:
+    """The type that a Content-Type header names, without its parameters.
 
-    >>> is_html("text/html; charset=utf-8"), is_html("image/png"), is_html("")
-    (True, False, True)
+    >>> media_type("Text/HTML; charset=utf-8")
+    'text/html'
     """
-    kind = content_type.partition(";")[0].strip().lower()
-    return not kind or kind in _HTML
+    return content_type.partition(";")[0].strip().lower()
 
 
 class Fetched(NamedTuple):
@@ -67,6 +66,7 @@ class Wanted(NamedTuple):
 
     max_bytes: int  # of the decoded body
     html_only: bool = True
+    types: frozenset[str] = frozenset(HTML_TYPES)  # the kinds of files that count as pages
     cut: bool = False  # take the first max_bytes of a longer body, instead of none
     etag: str = ""  # of the answer that is here already: only another one is wanted
     modified: str = ""
@@ -255,7 +255,8 @@ def _check(response: aiohttp.ClientResponse, wanted: Wanted) -> None:
         raise TryAgain(f"http-{response.status}", response.reason or "", wait_s)
     if response.status != _OK:
         raise FetchError(f"http-{response.status}", response.reason or "")
-    if wanted.html_only and not is_html(_content_type(response)):
+    kind = media_type(_content_type(response))
+    if wanted.html_only and kind and kind not in wanted.types:
         raise FetchError("not-html", _content_type(response))
     if not wanted.cut and (response.content_length or 0) > wanted.max_bytes:
         raise FetchError("too-large", f"{response.content_length} bytes")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -54,8 +54,13 @@ UNION ALL SELECT reason, number FROM tally
 _DOUBTFUL = """
 SELECT id, url, depth, kind FROM urls
 WHERE id > ? AND page IS NULL AND (state IN ('queued', 'refused')
-    OR reason IN ('too-large', 'timeout', 'connection-error', 'unknown-host', 'refused-connection'))
+    OR reason IN ('too-large', 'not-html', 'timeout', 'connection-error', 'unknown-host', 'refused-connection'))
 ORDER BY id LIMIT 1000
+"""
+_AGAIN = """
+UPDATE urls SET state = 'queued', reason = '', detail = '', attempts = 0
+WHERE host IN (SELECT id FROM hosts WHERE host IN (SELECT value FROM json_each(?)))
+    AND reason IN (SELECT value FROM json_each(?))
 """
 # Reasons that a new start looks at again: the network was down, or a server had trouble.
 _PASSING = (
@@ -232,7 +237,7 @@ class Frontier:
                 reason = rule(url, depth) if kind == "page" else ""
                 self._db.execute(_RULE, ("refused" if reason else "queued", reason, number))
             last = rows[-1][0]
-        self._db.execute("UPDATE hosts SET robots = NULL, robots_reason = '', attempts = 0 WHERE robots_reason <> ''")
+        self._db.execute("UPDATE hosts SET trouble = '', trouble_detail = '' WHERE trouble <> ''")
         self._load()
 
     def forgive(self) -> None:
@@ -240,8 +245,7 @@ class Frontier:
         marks = ", ".join("?" * len(_PASSING))
         row = "state = 'queued', reason = '', detail = '', attempts = 0"
         found = self._db.execute(f"UPDATE urls SET {row} WHERE reason IN ({marks})", _PASSING)  # noqa: S608 - marks only
-        host = "robots = NULL, robots_reason = '', robots_detail = '', attempts = 0"
-        self._db.execute(f"UPDATE hosts SET {host} WHERE robots_reason IN ({marks})", _PASSING)  # noqa: S608 - as above
+        self._db.execute(f"UPDATE hosts SET trouble = '', trouble_detail = '' WHERE trouble IN ({marks})", _PASSING)  # noqa: S608
         if found.rowcount > 0:
             self._load()
 
@@ -258,6 +262,13 @@ class Frontier:
         rows: list[Place] = self._db.execute(_BEST, (line.id, length)).fetchall()
         line.bound = rows[-1] if len(rows) == length else LAST
         line.best = [place for place in rows if place[1] not in self._flying]
+
+    def again(self, hosts: Sequence[str], reasons: Sequence[str]) -> None:
+        """Queue the URLs of these hosts that were given up for one of these reasons."""
+        if hosts:
+            found = self._db.execute(_AGAIN, (msgspec.json.encode(hosts), msgspec.json.encode(reasons)))
+            if found.rowcount > 0:
+                self._load()
 
     def pop(self, now: float, per_host: int) -> Queued | None:
         """The best URL among the hosts that may be asked now; it is in flight until it is told what became of it."""
@@ -354,13 +365,13 @@ class Frontier:
 
     def host(self, host: str) -> Host:
         """What is known of a host."""
-        query = "SELECT robots, robots_reason, robots_detail, attempts FROM hosts WHERE host = ?"
+        query = "SELECT trouble, trouble_detail FROM hosts WHERE host = ?"
         row = self._db.execute(query, (host,)).fetchone()
         return Host(*row) if row else Host()
 
     def keep_host(self, name: str, host: Host) -> None:
         """Keep what was learnt of a host."""
-        query = "UPDATE hosts SET robots = ?, robots_reason = ?, robots_detail = ?, attempts = ? WHERE host = ?"
+        query = "UPDATE hosts SET trouble = ?, trouble_detail = ? WHERE host = ?"
         self._db.execute(query, (*host, name))
 
     def pause(self, host: str, until: float) -> None:

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from polytrawl import urls
 from polytrawl.crawl.base import LinkScorer
+from polytrawl.crawl.feeds import FEED
 from polytrawl.crawl.scope import Scope
 from polytrawl.crawl.store import OUT_OF_SCOPE, Found
 from polytrawl.records import Document, Link, replace
@@ -17,6 +18,8 @@ from polytrawl.records import Document, Link, replace
 _log = logging.getLogger(__name__)
 
 SEED_SCORE = math.inf  # whatever a scorer says, seeds and sitemaps come first
+# Blogs have a feed of comments for every page, which would double the requests: those of the first pages are enough.
+_FEED_DEPTH = 2
 
 
 class Mishaps:
@@ -50,6 +53,8 @@ class Links:
 
     scope: Scope
     strategy: LinkScorer
+    honours_nofollow: bool = True
+    languages: tuple[str, ...] = ()  # only pages in these lead on; empty means all
     mishaps: Mishaps = field(default_factory=Mishaps)
 
     # Ten times the links of the longest index pages; what comes after them on a page is not followed.
@@ -61,9 +66,13 @@ class Links:
             self.mishaps.note(trap)
             return ()
         found: dict[str, Found] = {}
+        if not self._leads_on(document):
+            return ()
         for link in (*document.links, *document.alternates):
             target = urls.join(link.target, document.url)
-            if target is None or (link.rel and "nofollow" in link.rel.lower().split()):
+            if target is None or (self.honours_nofollow and link.rel and "nofollow" in link.rel.lower().split()):
+                continue
+            if link.rel == FEED and depth > _FEED_DEPTH:
                 continue
             is_same = link.target == target and link.depth == depth
             one = self._found(link if is_same else replace(link, target=target, depth=depth), document)
@@ -72,6 +81,12 @@ class Links:
                 if len(found) >= self.MAX_LINKS:
                     break
         return found.values()
+
+    def _leads_on(self, document: Document) -> bool:
+        if self.honours_nofollow and "nofollow" in document.consent:
+            return False
+        language = (document.language or "").partition("-")[0]
+        return not self.languages or language in ("", "und", *self.languages)
 
     def sitemaps(self, targets: Iterable[str], source: str) -> list[Found]:
         """Sitemaps that may be read."""

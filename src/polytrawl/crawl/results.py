@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from polytrawl import urls
+from polytrawl.crawl.policy import noted_signals
 from polytrawl.crawl.schema import connect_to_read, fingerprint
-from polytrawl.records import Dropped, Page, WarcRef, make_id
+from polytrawl.records import Dropped, Page, WarcRef, make_id, replace
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -59,9 +60,10 @@ def records(folder: Path) -> Iterator[Page | Dropped]:
     db = connect_to_read(folder)
     if db is None:
         return
-    with closing(db):
+    with closing(db), noted_signals(folder) as signals:
         for row in db.execute(_RECORDS):
-            yield _record(_Row(*row))
+            record = _record(_Row(*row))
+            yield replace(record, consent=signals(record.id)) if isinstance(record, Page) else record
 
 
 def _record(row: _Row) -> Page | Dropped:

@@ -1,15 +1,14 @@
-"""robots.txt by RFC 9309: what a host allows, how slowly it wants to be read, and where its sitemaps are."""
+"""robots.txt by RFC 9309: what an origin allows, how slowly it wants to be read, and where its sitemaps are."""
 
 from __future__ import annotations
 
 import math
+import re
+from functools import cached_property
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from polytrawl import urls
-from polytrawl.crawl.fetch import Fetcher, TryAgain, Wanted
 from polytrawl.crawl.politeness import PRODUCT
-from polytrawl.errors import FetchError
 
 if TYPE_CHECKING:
     from protego import Protego
@@ -17,29 +16,43 @@ if TYPE_CHECKING:
 REFUSED = "robots"
 UNREACHABLE = "robots-unreachable"
 
-_WANTED = Wanted(max_bytes=500 * 1024, html_only=False, cut=True)  # RFC 9309, 2.5
-_MAX_REDIRECTS = 5  # RFC 9309, 2.3.1.2
-# The page itself would fail in the same way, so the plainer word is used.
-_PLAIN = frozenset({"unknown-host", "refused-connection", "private-address", "no-contact", "tls-error", "bad-url"})
+MAX_BYTES = 500 * 1024  # RFC 9309, 2.5
+
+_LINE_END = re.compile(r"\r\n?|\n")
+# The value of a user-agent line is its leading product token (2.2.1), so "polytrawl/2.0" addresses us.
+_AGENT = re.compile(r"\s*user[- ]?agent\s*[:\s]\s*(\*(?=[\s#]|$)|[a-z_-]*)", re.IGNORECASE)
+_DELAY = re.compile(r"\s*crawl[- ]delay\s*[:\s]\s*([^\s#]*)", re.IGNORECASE)
+_RULE = re.compile(r"\s*(?:allow|dis+al+[ao]w|diasllow)\b", re.IGNORECASE)
+_SITEMAP = re.compile(r"\s*site-?maps?\b", re.IGNORECASE)
+_NOBODY = "nobody"  # stands for all crawlers that are not us
 
 
 class Robots:
-    """The rules of one host."""
+    """The rules of one origin."""
 
     def __init__(self, body: bytes) -> None:
         from protego import Protego  # noqa: PLC0415 - slow to import
 
-        self._rules: Protego = Protego.parse(body.decode("utf-8-sig", "replace"))
+        if len(body) >= MAX_BYTES:  # the line that the limit cuts would forbid more than its author meant
+            body = body[:MAX_BYTES].rpartition(b"\n")[0]
+        plain = _plain(body.decode("utf-8-sig", "replace"))
+        self._rules: Protego = Protego.parse(plain.text)
+        self._is_addressed = PRODUCT in plain.agents
+        self._delays = plain.delays
 
     def allows(self, url: str) -> bool:
-        """Whether a URL of this host may be fetched."""
+        """Whether a URL of this origin may be fetched."""
         return bool(self._rules.can_fetch(url, PRODUCT))
 
     @property
     def delay_s(self) -> float | None:
         """The Crawl-delay, where one is given."""
-        delay = self._rules.crawl_delay(PRODUCT)
-        return delay if delay is not None and math.isfinite(delay) and delay >= 0 else None
+        return self._delays.get(PRODUCT if self._is_addressed else "*")
+
+    @cached_property
+    def has_sitemaps(self) -> bool:
+        """Whether sitemaps are named."""
+        return any(True for _ in self._rules.sitemaps)
 
     def sitemaps(self, base: str) -> list[str]:
         """The addresses of the sitemaps, in order."""
@@ -47,37 +60,57 @@ class Robots:
         return list(dict.fromkeys(one for one in found if one))
 
 
-def robots_url(url: str) -> str:
-    """Where the rules for a URL stand.
+class _Plain:
+    """A robots.txt in which every user-agent line names us, everybody, or nobody.
 
-    >>> robots_url("http://a.test:8080/x?y")
-    'http://a.test:8080/robots.txt'
+    Protego takes a name for ours that is only its beginning ("poly"), and none with a version ("polytrawl/2.0"). It
+    also ends a group at lines the standard does not know, which must not matter (2.2.4): they are left out, and
+    Crawl-delay is read here.
     """
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}/robots.txt"
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.agents: set[str] = set()
+        self.delays: dict[str, float] = {}
+        self._addressed: set[str] = set()  # by the user-agent lines just read
+        self._is_open = False
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+    def take(self, line: str) -> None:
+        """Read one line."""
+        if agent := _AGENT.match(line):
+            self._agent(agent[1].lower())
+        elif delay := _DELAY.match(line):
+            self._is_open = False
+            if (value := _seconds(delay[1])) is not None:
+                self.delays |= dict.fromkeys(self._addressed, value)
+        elif _RULE.match(line):
+            self._is_open = False
+            self.lines.append(line)
+        elif _SITEMAP.match(line):
+            self.lines.append(line)
+
+    def _agent(self, name: str) -> None:
+        name = name if name in (PRODUCT, "*") else _NOBODY
+        self._addressed = {*self._addressed, name} if self._is_open else {name}
+        self._is_open = True
+        self.agents.add(name)
+        self.lines.append(f"User-agent: {name}")
 
 
-async def fetch_robots(fetcher: Fetcher, url: str) -> bytes:
-    """The robots.txt that holds for a URL. Empty, so that all is allowed, where the host says that it has none.
+def _plain(text: str) -> _Plain:
+    made = _Plain()
+    for line in _LINE_END.split(text):
+        made.take(line)
+    return made
 
-    A host that cannot answer (5xx, no connection) disallows everything: `TryAgain`, or a `FetchError` where
-    another attempt would give the same. Status 429 counts as such, and not as the "no robots.txt" of other 4xx.
-    """
-    target = robots_url(url)
+
+def _seconds(text: str) -> float | None:
     try:
-        for _ in range(_MAX_REDIRECTS + 1):
-            answer = await fetcher.fetch(target, _WANTED)
-            next_url = urls.normalise(answer.location, target) if answer.location else None
-            if next_url is None:
-                return answer.body
-            target = next_url
-    except TryAgain as err:
-        raise TryAgain(_reason(err), f"{target}: {err}", err.wait_s) from err
-    except FetchError as err:
-        if err.reason.startswith("http-5") or not err.reason.startswith("http-"):
-            raise FetchError(_reason(err), f"{target}: {err}") from err
-    return b""  # no such file, or more redirects than the standard asks us to follow
-
-
-def _reason(err: FetchError) -> str:
-    return err.reason if err.reason in _PLAIN else UNREACHABLE
+        value = float(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) and value >= 0 else None

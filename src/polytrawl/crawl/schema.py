@@ -28,8 +28,7 @@ CREATE INDEX IF NOT EXISTS queue ON urls (host, score DESC, id) WHERE state = 'q
 CREATE TABLE IF NOT EXISTS hosts (
     id INTEGER PRIMARY KEY, host TEXT NOT NULL UNIQUE, site TEXT NOT NULL,
     next_at REAL NOT NULL DEFAULT 0, asked INTEGER NOT NULL DEFAULT 0,
-    robots BLOB, robots_reason TEXT NOT NULL DEFAULT '', robots_detail TEXT NOT NULL DEFAULT '',
-    attempts INTEGER NOT NULL DEFAULT 0
+    trouble TEXT NOT NULL DEFAULT '', trouble_detail TEXT NOT NULL DEFAULT ''  -- why it is given up
 );
 CREATE TABLE IF NOT EXISTS answers (     -- what to ask with the next time, and who holds which payload
     id INTEGER PRIMARY KEY, checked_at REAL NOT NULL, etag TEXT NOT NULL, modified TEXT NOT NULL,

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import zlib
+from collections.abc import Iterator
 from typing import NamedTuple
 from xml.parsers import expat
 
 from polytrawl import urls
+from polytrawl.crawl.feeds import is_feed, parse_feed
 from polytrawl.errors import FetchError
 from polytrawl.records import Link
 
 BAD_SITEMAP = "bad-sitemap"
-_MAX_URLS = 50_000  # the limit of the sitemap protocol
+_MAX_URLS, _MAX_BYTES = 50_000, 50 << 20  # the limits of the sitemap protocol
+_GZIP_MAGIC = b"\x1f\x8b"
 
 
 class Sitemap(NamedTuple):
@@ -22,6 +26,11 @@ class Sitemap(NamedTuple):
 
 def parse_sitemap(url: str, body: bytes) -> Sitemap:
     """The links in a sitemap; `FetchError` where it is no sitemap, or declares entities, which none needs."""
+    body = _unpacked(body)
+    if is_feed(body):  # the protocol allows this, and lists of addresses
+        return Sitemap(parse_feed(url, body), ())
+    if body.lstrip(b"\xef\xbb\xbf \r\n").startswith((b"http://", b"https://")):
+        return Sitemap(tuple(_plain_links(url, body)), ())
     reader = _Reader(url)
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.StartDoctypeDeclHandler = reader.refuse
@@ -33,6 +42,23 @@ def parse_sitemap(url: str, body: bytes) -> Sitemap:
     except expat.ExpatError as err:
         raise FetchError(BAD_SITEMAP, str(err)) from err
     return Sitemap(tuple(reader.links[:_MAX_URLS]), tuple(reader.sitemaps[:_MAX_URLS]))
+
+
+def _unpacked(body: bytes) -> bytes:
+    """The body freed of gzip; what is longer than the protocol allows is cut."""
+    if not body.startswith(_GZIP_MAGIC):
+        return body
+    try:
+        return zlib.decompressobj(wbits=31).decompress(body, _MAX_BYTES)
+    except zlib.error as err:
+        raise FetchError(BAD_SITEMAP, f"broken gzip: {err}") from err
+
+
+def _plain_links(url: str, body: bytes) -> Iterator[Link]:
+    for line in body.decode("utf-8-sig", "replace").split("\n", _MAX_URLS)[:_MAX_URLS]:
+        target = urls.normalise(line) if line.startswith("http") else None
+        if target:
+            yield Link(source=url, target=target, rel="sitemap")
 
 
 class _Reader:

@@ -17,18 +17,19 @@ import msgspec
 import xxhash
 
 from polytrawl import urls
-from polytrawl.crawl.fetch import is_html
+from polytrawl.crawl.fetch import HTML_TYPES, media_type
 from polytrawl.crawl.politeness import iso_time
 from polytrawl.crawl.saved import Index, Saved
 from polytrawl.errors import ConfigError
 from polytrawl.records import Page, WarcRef
 
 if TYPE_CHECKING:
-    from polytrawl.warc import Entry, Torn, WarcWriter
+    from polytrawl.warc import Entry, Headers, Torn, WarcWriter
 
-_SUFFIXES = {".html": "text/html", ".htm": "text/html", ".xhtml": "application/xhtml+xml"}
+_SUFFIXES = {".html": "text/html", ".htm": "text/html", ".xhtml": "application/xhtml+xml", ".pdf": "application/pdf"}
 _PLAIN = "/!$&'()*+,;=:@~"  # what browsers leave as it is in a path
 _OK = 200
+_OPT_OUTS = ("x-robots-tag", "tdm-reservation")  # headers the clean stage reads
 _REDIRECTS = range(300, 400)
 
 
@@ -60,16 +61,24 @@ class _Intake(NamedTuple):
 
     writer: WarcWriter
     max_bytes: int
+    types: Sequence[str]
+
+    def takes(self, content_type: str) -> bool:
+        """Whether files of this type are wanted."""
+        return media_type(content_type) in ("", *self.types)
 
 
-def index_sources(index: Index, warcs: Sequence[str], folders: Sequence[Folder], *, max_bytes: int) -> None:
+def index_sources(
+    index: Index, warcs: Sequence[str], folders: Sequence[Folder], *, max_bytes: int, types: Sequence[str] = HTML_TYPES
+) -> None:
     """Bring all sources into the index; does nothing for those that are there and unchanged."""
-    todo: list[tuple[str, str | Folder]] = [(_state_of_file(Path(one)), one) for one in warcs]
-    todo += [(_state_of_folder(one), one) for one in folders]
+    others = "".join(f" {one}" for one in types if one not in HTML_TYPES)  # other types make another index
+    todo: list[tuple[str, str | Folder]] = [(_state_of_file(Path(one)) + others, one) for one in warcs]
+    todo += [(_state_of_folder(one) + others, one) for one in folders]
     done = index.begin([state for state, _ in todo])
     for state, source in todo[done:]:
         with index.source(state) as writer:
-            intake = _Intake(writer, max_bytes)
+            intake = _Intake(writer, max_bytes, types)
             found = _from_warc(Path(source), intake) if isinstance(source, str) else _from_folder(source, intake)
             for saved in found:
                 index.add(saved)
@@ -96,7 +105,7 @@ def _from_warc(path: Path, intake: _Intake) -> Iterator[Saved]:
     from polytrawl.warc import Torn, iterate  # noqa: PLC0415 - slow to import
 
     def is_page(entry: Entry) -> bool:
-        return entry.status == _OK and is_html(_type_of(entry)) and entry.length <= intake.max_bytes
+        return entry.status == _OK and intake.takes(_type_of(entry)) and entry.length <= intake.max_bytes
 
     for entry in iterate(path, is_page):
         yield _torn(path, entry) if isinstance(entry, Torn) else _from_entry(path, entry, intake)
@@ -121,13 +130,15 @@ def _from_entry(path: Path, entry: Entry, intake: _Intake) -> Saved:
     url = urls.normalise(entry.url)
     if url is None:
         return _without_url(path, entry.offset, reason="bad-url", detail=f"{path}: {entry.url}")
-    reason, detail = _reason_against(entry, intake.max_bytes)
+    reason, detail = _reason_against(entry, intake)
     if reason:
         return Saved(url=url, site=urls.site_of(url), reason=reason, detail=detail)
     date = f"{entry.date[:19]}Z" if entry.date else iso_time(0)
     warc = WarcRef(file=str(path), offset=entry.offset)
     if not entry.is_seekable:
-        warc = intake.writer.append(url=url, date=date, head=_head(_type_of(entry), entry.body), body=entry.body)
+        warc = intake.writer.append(
+            url=url, date=date, head=_head(_type_of(entry), entry.body, entry.headers), body=entry.body
+        )
     return _page(url, entry.body, content_type=_type_of(entry), warc=warc, fetched_at=date)
 
 
@@ -135,7 +146,7 @@ def _printable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()  # a file name can be no UTF-8, and SQLite wants it
 
 
-def _reason_against(entry: Entry, max_bytes: int) -> tuple[str, str]:
+def _reason_against(entry: Entry, intake: _Intake) -> tuple[str, str]:
     from polytrawl.warc import header  # noqa: PLC0415 - slow to import
 
     if not entry.status:
@@ -144,15 +155,17 @@ def _reason_against(entry: Entry, max_bytes: int) -> tuple[str, str]:
         return "redirect", header(entry.headers, "location")
     if entry.status != _OK:
         return f"http-{entry.status}", ""
-    if not is_html(_type_of(entry)):
+    if not intake.takes(_type_of(entry)):
         return "not-html", _type_of(entry)
-    if max(entry.length, len(entry.body)) > max_bytes:
-        return "too-large", f"over {max_bytes} bytes"
+    if max(entry.length, len(entry.body)) > intake.max_bytes:
+        return "too-large", f"over {intake.max_bytes} bytes"
     return ("", "") if entry.body else ("empty", "")
 
 
 def _from_folder(folder: Folder, intake: _Intake) -> Iterator[Saved]:
     for path in _files(folder):
+        if not intake.takes(_SUFFIXES[path.suffix.lower()]):
+            continue
         url, size = _url_of(path, folder), path.stat().st_size
         if not size or size > intake.max_bytes:
             reason = "too-large" if size else "empty"
@@ -176,8 +189,9 @@ def _url_of(path: Path, folder: Folder) -> str:
     return url or path.as_uri()
 
 
-def _head(content_type: str, body: bytes) -> bytes:
+def _head(content_type: str, body: bytes, headers: Headers = ()) -> bytes:
     kind = f"Content-Type: {content_type}\r\n" if content_type else ""
+    kind += "".join(f"{name}: {value}\r\n" for name, value in headers if name.lower() in _OPT_OUTS)
     return f"HTTP/1.1 200 OK\r\n{kind}Content-Length: {len(body)}\r\n\r\n".encode("utf-8", "replace")
 
 

@@ -16,15 +16,17 @@ from polytrawl import urls
 from polytrawl.crawl import results
 from polytrawl.crawl.archive import Archive
 from polytrawl.crawl.base import LinkScorer
-from polytrawl.crawl.fetch import HttpFetcher, Network, check_network
+from polytrawl.crawl.browser import Browser, check_browser
+from polytrawl.crawl.fetch import HTML_TYPES, HttpFetcher, Network, check_network, media_type
 from polytrawl.crawl.frontier import Frontier
 from polytrawl.crawl.guard import Guard
 from polytrawl.crawl.judging import Judging
 from polytrawl.crawl.links import SEED_SCORE, Links
 from polytrawl.crawl.loop import Bell, Limits, Loop
+from polytrawl.crawl.policy import Policies
 from polytrawl.crawl.politeness import MAX_DELAY_S, MAX_PAUSE_S, Pace, Troubles, check_contact, user_agent
 from polytrawl.crawl.saved import Index
-from polytrawl.crawl.scope import Scope
+from polytrawl.crawl.scope import NOT_STORED, Filters, Scope, patterns
 from polytrawl.crawl.scores import RULES
 from polytrawl.crawl.sources import Folder, check_sources, index_sources
 from polytrawl.crawl.store import Budget, Found, Store
@@ -32,7 +34,7 @@ from polytrawl.crawl.traps import Traps
 from polytrawl.crawl.visit import Visitor
 from polytrawl.errors import ConfigError, PluginError
 from polytrawl.options import option, shared
-from polytrawl.records import Dropped, Page, WarcRef
+from polytrawl.records import SIGNALS, Dropped, Page, WarcRef
 from polytrawl.work import Judge, Progress, Source
 
 if TYPE_CHECKING:
@@ -51,6 +53,7 @@ class _Crawl(NamedTuple):
     """What a crawl under way works with."""
 
     frontier: Store
+    policies: Policies
     folder: Path
     scope: Scope
     judge: Judge
@@ -65,6 +68,8 @@ class Crawl(Source, name="crawl"):
     seeds: tuple[str, ...] = shared()
     warcs: tuple[str, ...] = shared()
     folders: tuple[Folder, ...] = shared()
+    honour: tuple[str, ...] = shared(SIGNALS)
+    pdf: bool = shared(default=False)
     strategy: LinkScorer = cast("LinkScorer", option("breadth-first", "who says which links to follow first"))
     max_pages: _Count = option(0, "stop after so many pages with status 200; 0 means no limit")
     max_requests: _Count = option(0, "stop after so many requests, restarts included; 0 means no limit")
@@ -84,6 +89,14 @@ class Crawl(Source, name="crawl"):
     connections: _Number = option(8, "requests at the same time, in all")
     connections_per_host: _Number = option(1, "requests at the same time to one host")
     scope: str = option("site", 'how far to go: "site", "host", "any", or a regular expression searched in the URL')
+    include: tuple[str, ...] = option((), "fetch only URLs in which one of these regular expressions is found")
+    exclude: tuple[str, ...] = option((), "fetch no URL in which one of these regular expressions is found")
+    hosts: tuple[str, ...] = option((), "fetch only from these hosts, and from `domains` and `tlds`; within `scope`")
+    domains: tuple[str, ...] = option((), "fetch only from these registered domains, and from `hosts` and `tlds`")
+    tlds: tuple[str, ...] = option((), 'fetch only under these top-level domains, such as "pt", and from the two above')
+    content_types: tuple[str, ...] = option(HTML_TYPES, "keep files of these types")
+    follow_languages: tuple[str, ...] = option((), "follow links only from pages in these languages; empty means all")
+    store: tuple[str, ...] = option((), "hand on only pages with one of these regular expressions in their URL")
     traps: bool = option(
         default=True, help="recognise parts of a site without end, and fetch no more than a share of them"
     )
@@ -92,6 +105,7 @@ class Crawl(Source, name="crawl"):
     )
     connect_to: str = option("", "host:port to which every connection goes instead; the Host header stays")
     allow_private: bool = option(default=False, help="also fetch from private and loopback addresses")
+    browser: bool = option(default=False, help="render pages that are empty without scripts; needs the extra `browser`")
     contact: str = option("", "e-mail address or URL for site owners, told in every request")
     proxy: _Proxy = option("", "http://host:port of a proxy that every request goes through")
     cookies: bool = option(default=True, help="keep cookies while the crawl runs, each host its own")
@@ -114,8 +128,11 @@ class Crawl(Source, name="crawl"):
     def check(cls, options: Mapping[str, Any]) -> None:
         """Refuse seeds that are no addresses, a scope that cannot be read, a missing contact, missing files."""
         seeds = _addresses(options["seeds"])
-        Scope.read(options["scope"], seeds=seeds, max_depth=options["max_depth"])
+        Scope.read(options["scope"], seeds=seeds, max_depth=options["max_depth"], filters=Filters.read(options))
+        patterns("store", options["store"])
         check_network(options["connect_to"], options["proxy"])
+        if options["browser"]:
+            check_browser()
         check_contact(options["contact"], seeds=seeds, connect_to=options["connect_to"])
         check_sources(options["warcs"], msgspec.convert(options["folders"], tuple[Folder, ...]))
 
@@ -124,15 +141,23 @@ class Crawl(Source, name="crawl"):
         import asyncio  # noqa: PLC0415 - slow to import
 
         seeds = _addresses(self.seeds)
-        scope = Scope.read(self.scope, seeds=seeds, max_depth=self.max_depth)
+        filters = Filters.read(vars(self))
+        scope = Scope.read(self.scope, seeds=seeds, max_depth=self.max_depth, filters=filters)
         counts = self._index(folder)
         if not seeds:
             progress.advance(counts[""], dict(sorted(counts.items())))
             return
-        with closing(self._frontier(folder)) as frontier, self._traps(folder) as traps:
+        with (
+            closing(self._frontier(folder)) as frontier,
+            closing(self._policies(folder)) as policies,
+            self._traps(folder) as traps,
+        ):
             scope = scope._replace(traps=traps)
-            self._prepare(frontier, scope, seeds)
-            asyncio.run(self._crawl(_Crawl(frontier, folder, scope, judge, progress, counts)))
+            self._prepare(frontier, policies, scope, seeds)
+            asyncio.run(self._crawl(_Crawl(frontier, policies, folder, scope, judge, progress, counts)))
+
+    def _policies(self, folder: Path) -> Policies:
+        return Policies(folder, honour=self.honour, attempts=self.attempts)
 
     def _traps(self, folder: Path) -> AbstractContextManager[Traps | None]:
         if not self.traps:
@@ -147,12 +172,17 @@ class Crawl(Source, name="crawl"):
 
     def _index(self, folder: Path) -> Counter[str]:
         with closing(Index(folder)) as index:
-            index_sources(index, self.warcs, self.folders, max_bytes=self.max_bytes)
+            index_sources(index, self.warcs, self.folders, max_bytes=self.max_bytes, types=(*HTML_TYPES, *self._pdf))
             return index.counts()
 
     def records(self, folder: Path) -> Iterator[Page | Dropped]:
         """Everything fetched or refused so far, sorted by site and URL."""
-        return results.records(folder)
+        wanted = patterns("store", self.store)
+        for record in results.records(folder):
+            if wanted and isinstance(record, Page) and not any(one.search(record.url) for one in wanted):
+                yield Dropped(id=record.id, stage="crawl", reason=NOT_STORED, url=record.url)
+            else:
+                yield record
 
     def kept(self, folder: Path, pages: Sequence[str], signature: str) -> Mapping[str, bytes]:
         """What the judge kept for these page ids under this signature, encoded."""
@@ -166,11 +196,13 @@ class Crawl(Source, name="crawl"):
         """What `records` does not list, by reason: links that lead too far, and errors of plug-ins."""
         return results.left_out(folder)
 
-    def _prepare(self, frontier: Store, scope: Scope, seeds: Sequence[str]) -> None:
+    def _prepare(self, frontier: Store, policies: Policies, scope: Scope, seeds: Sequence[str]) -> None:
         """Queue the seeds; where the limits are not those of the last time, look at every refusal again."""
         limits = (seeds, self.scope, self.max_depth, self.connect_to, self.allow_private, bool(self.contact))
+        filters = (self.include, self.exclude, self.hosts, self.domains, self.tlds, self.content_types, self.pdf)
         more = (self.max_bytes, self.timeout_s, self.attempts, self.traps, self.max_variants)
-        signature = msgspec.json.encode((*limits, *more)).decode()
+        signature = msgspec.json.encode((*limits, *filters, *more)).decode()
+        policies.forget_failures()
         with frontier.step():
             if frontier.noted("limits") not in ("", signature):
                 if scope.traps:
@@ -185,16 +217,22 @@ class Crawl(Source, name="crawl"):
 
     async def _crawl(self, crawl: _Crawl) -> None:
         fetcher, writer, bell = self._fetcher(), self._writer(crawl.frontier, crawl.folder), Bell()
+        browser = self._browser(fetcher, crawl.policies) if self.browser else None
         visitor = Visitor(
             frontier=crawl.frontier,
             fetcher=fetcher,
             archive=Archive(writer, crawl.frontier.history),
             judge=Judging(crawl.judge),
-            links=Links(crawl.scope, self.strategy),
+            links=Links(
+                crawl.scope, self.strategy, honours_nofollow="nofollow" in self.honour, languages=self.follow_languages
+            ),
+            policies=crawl.policies,
             pace=Pace(self.delay_s, self.attempts, self.delay_factor, self.max_delay_s, self.max_pause_s),
             troubles=Troubles(give_up=self.host_attempts),
             max_bytes=self.max_bytes,
+            types=frozenset((*map(media_type, self.content_types), *self._pdf)),
             when_free=bell.ring,
+            browser=browser,
         )
         limits = Limits(
             self.max_pages, self.max_requests, self.max_seconds, self.connections, self.connections_per_host
@@ -203,7 +241,19 @@ class Crawl(Source, name="crawl"):
             await Loop(crawl.frontier, visitor, limits, crawl.progress, crawl.counts, bell).run()
         finally:
             writer.close()
+            if browser:
+                await browser.close()
             await fetcher.close()
+
+    def _browser(self, fetcher: HttpFetcher, policies: Policies) -> Browser:
+        def allows(url: str) -> bool:
+            return policies.robots(url).allows(url)
+
+        return Browser(fetcher, agent=user_agent(self.contact), timeout_s=self.timeout_s, allows=allows)
+
+    @property
+    def _pdf(self) -> tuple[str, ...]:
+        return ("application/pdf",) if self.pdf else ()
 
     def _fetcher(self) -> HttpFetcher:
         # Where every connection goes to one address that the user named, that address is what he wants.

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
@@ -46,12 +46,10 @@ class Queued(NamedTuple):
 
 
 class Host(NamedTuple):
-    """What is known of a host. `robots` is None until its robots.txt was asked for."""
+    """Why a host is not asked any more; empty where it may be."""
 
-    robots: bytes | None = None
     reason: str = ""
     detail: str = ""
-    attempts: int = 0
 
 
 class Stored(NamedTuple):
@@ -123,6 +121,9 @@ class Store(Protocol):
 
     def forgive(self) -> None:
         """Queue again what failed for reasons that may have passed."""
+
+    def again(self, hosts: Sequence[str], reasons: Sequence[str]) -> None:
+        """Queue the URLs of these hosts that were given up for one of these reasons."""
 
     def refresh(self, before: float) -> None:
         """Queue the pages again that were last asked for before this time."""

@@ -5,16 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from polytrawl import urls
-from polytrawl.crawl import robots
+from polytrawl.crawl import feeds, policy, robots
 from polytrawl.crawl.archive import Archive, page_of
-from polytrawl.crawl.fetch import Fetched, Fetcher, TryAgain, Wanted
+from polytrawl.crawl.browser import FAILED, Browser, is_shell
+from polytrawl.crawl.fetch import Fetched, Fetcher, TryAgain, Wanted, media_type
 from polytrawl.crawl.guard import NO_CONTACT, PRIVATE_ADDRESS
-from polytrawl.crawl.history import Answered
+from polytrawl.crawl.history import Answered, Known
 from polytrawl.crawl.judging import Judging
 from polytrawl.crawl.links import Links
+from polytrawl.crawl.policy import Policies
 from polytrawl.crawl.politeness import Pace, Troubles
 from polytrawl.crawl.results import pack
 from polytrawl.crawl.sitemap import parse_sitemap
@@ -38,10 +39,13 @@ class Visitor:
     archive: Archive
     judge: Judging
     links: Links
+    policies: Policies
     pace: Pace
     troubles: Troubles
     max_bytes: int
+    types: frozenset[str]  # of what is kept as a page
     when_free: Callable[[], None]  # called when a host has answered, and another may be asked
+    browser: Browser | None = None
 
     async def visit(self, queued: Queued) -> None:
         """Do what comes next for a URL: learn its host's rules, refuse it, or fetch it."""
@@ -49,12 +53,14 @@ class Visitor:
             host = self.frontier.host(queued.host)
             if host.reason:
                 self._refuse(queued, host.reason, host.detail)
-            elif host.robots is None:
-                await self._learn(queued, host)
-            elif queued.kind == "page" and not _rules(host.robots).allows(queued.url):
+            elif missing := self.policies.missing(queued.url):
+                await self._learn(queued, missing)
+            elif refusal := self.policies.refusal(queued.url):
+                self._refuse(queued, refusal.reason, refusal.detail)
+            elif queued.kind != "sitemap" and not self.policies.robots(queued.url).allows(queued.url):
                 self._refuse(queued, robots.REFUSED)
             else:
-                await self._fetch(queued, self.pace.after_answer(_rules(host.robots).delay_s))
+                await self._fetch(queued, self._delay_s(queued))
         finally:
             self.frontier.land(queued)
 
@@ -72,23 +78,22 @@ class Visitor:
         reason = VANISHED if known and err.reason in _GONE else err.reason
         self.frontier.settle(queued, _state(reason), reason, err.detail if reason == err.reason else str(err))
 
-    async def _learn(self, queued: Queued, host: Host) -> None:
-        """Ask for robots.txt. The URL stays queued: its turn comes when the host may be asked again."""
-        delay_s, sitemaps = self.pace.delay_s, list[str]()
-        try:
-            host = Host(robots=await robots.fetch_robots(self.fetcher, queued.url))
-            delay_s = self.pace.after_answer(_rules(host.robots or b"").delay_s)
-            sitemaps = _rules(host.robots or b"").sitemaps(queued.url)
-        except FetchError as err:
-            wait_s = self._wait_after(err, host.attempts, delay_s)
-            host = host._replace(attempts=host.attempts + 1)
-            if wait_s is None:
-                host = host._replace(reason=err.reason, detail=err.detail)
-            delay_s = wait_s or delay_s
+    async def _learn(self, queued: Queued, file: str) -> None:
+        """Ask for one of the files in which a host tells its rules. The URL stays queued until its next turn."""
+        learnt = await self.policies.learn(self.fetcher, queued.url, file)
+        delay_s = self._delay_s(queued)
+        if learnt.error:
+            delay_s = self._wait_after(learnt.error, learnt.attempts - 1, delay_s) or delay_s
+        source = policy.origin_of(queued.url) + file
         with self.frontier.step():
-            self.frontier.keep_host(queued.host, host)
-            self.frontier.add(self.links.sitemaps(sitemaps, robots.robots_url(queued.url)))
+            self.frontier.add(self.links.sitemaps(learnt.sitemaps, source))
+            self.frontier.add(self._in_sitemap(source, queued.site, learnt.sitemap))
+            if learnt.is_back:
+                self.frontier.again([queued.host], (robots.UNREACHABLE, *policy.NETWORK_REASONS))
             self.frontier.pause(queued.host, time.time() + delay_s)
+
+    def _delay_s(self, queued: Queued) -> float:
+        return self.pace.after_answer(self.policies.robots(queued.url).delay_s)
 
     def _wait_after(self, err: FetchError, attempts: int, delay_s: float) -> float | None:
         """Seconds until the next attempt; None when there is none."""
@@ -96,22 +101,28 @@ class Visitor:
             return self.pace.after_trouble(delay_s, attempts + 1, err.wait_s)
         return None
 
+    def _wanted(self, queued: Queued, known: Known | None) -> Wanted:
+        wanted = Wanted(self.max_bytes, html_only=queued.kind == "page", types=self.types | feeds.TYPES)
+        return wanted._replace(etag=known.etag, modified=known.modified) if known else wanted
+
     async def _fetch(self, queued: Queued, delay_s: float) -> None:
         try:
-            wanted = Wanted(self.max_bytes, html_only=queued.kind == "page")
             known = self.frontier.history.known(queued.id)
-            asked = wanted._replace(etag=known.etag, modified=known.modified) if known else wanted
-            answer = await self.fetcher.fetch(queued.url, asked)
+            answer = await self.fetcher.fetch(queued.url, self._wanted(queued, known))
         except FetchError as err:
             self._fail(queued, err, delay_s)
             return
+        is_page = queued.kind == "page" and (not answer.content_type or media_type(answer.content_type) in self.types)
+        if self.browser and is_page and not answer.location and is_shell(answer.body):
+            answer = await self._render(answer)
         ended = time.time()
         self.troubles.answered(queued.host)
         self.frontier.free(queued, ended + self.pace.adapted(delay_s, answer.seconds))
         self.when_free()
         is_same = known is not None and self.archive.is_seen_again(queued, known, answer, ended)
-        is_page = queued.kind == "page" and not answer.location and not is_same
-        page = page_of(queued, answer, ended) if is_page else None
+        page = None
+        if is_page and not answer.location and not is_same:
+            page = page_of(queued, answer, ended, consent=self.policies.signals(queued.url))
         document, kept = await self._judged(page) if page else (None, None)
         with self.frontier.step():
             if is_same:
@@ -119,6 +130,7 @@ class Visitor:
                 self.frontier.history.retag(queued.id, answer.etag, answer.modified)
                 self.frontier.note_warc_end(self.archive.end)
             elif page:
+                self.policies.note_signals(page.id, page.consent)
                 # Not before the judge is heard: what stands in the WARC before the noted end is known to the frontier.
                 stored = self.archive.store(page, queued, answer, ended)
                 place = Stored(stored.page, stored.end, kept, self.judge.signature, self.archive.end)
@@ -127,11 +139,22 @@ class Visitor:
                 self.frontier.add(self.links.of(document, queued.depth + 1) if document else ())
             elif answer.location:
                 self._redirect(queued, answer)
+            elif queued.kind == "page":
+                self._read_feed(queued, answer)
             else:
                 self._read_sitemap(queued, answer)
                 self.frontier.history.keep(queued.id, Answered(answer.etag, answer.modified), ended)
             for kind in self.links.mishaps.take():
                 self.frontier.tally(kind)
+
+    async def _render(self, answer: Fetched) -> Fetched:
+        """The page as a browser shows it; what the server sent stands before it in the WARC."""
+        rendered = await self.browser.render(answer) if self.browser else None
+        if rendered is None:
+            self.frontier.tally(FAILED)
+            return answer
+        self.archive.keep_unrendered(answer, time.time())
+        return rendered
 
     def _fail(self, queued: Queued, err: FetchError, delay_s: float) -> None:
         failures = self.troubles.failed(queued.host, err.reason)
@@ -144,8 +167,7 @@ class Visitor:
                 self.frontier.retry(queued)
             if self.troubles.is_hopeless(queued.host):
                 detail = f"{failures} failures in a row, at last {err}"
-                host = self.frontier.host(queued.host)._replace(reason=HOST_TROUBLE, detail=detail)
-                self.frontier.keep_host(queued.host, host)
+                self.frontier.keep_host(queued.host, Host(HOST_TROUBLE, detail))
             self.frontier.pause(queued.host, time.time() + max(wait_s or 0.0, pause_s))
 
     async def _judged(self, page: Page) -> tuple[Document | None, bytes | None]:
@@ -180,22 +202,38 @@ class Visitor:
 
     def _read_sitemap(self, queued: Queued, answer: Fetched) -> None:
         try:
-            sitemap = parse_sitemap(queued.url, answer.body)
+            found = self._in_list(queued.url, queued.site, answer.body)
         except FetchError as err:
             self.frontier.settle(queued, "failed", err.reason, err.detail)
             return
         self.frontier.settle(queued, "fetched")
+        self.frontier.add(found)
+
+    def _read_feed(self, queued: Queued, answer: Fetched) -> None:
+        try:
+            found = feeds.parse_feed(queued.url, answer.body) if feeds.is_feed(answer.body) else None
+        except FetchError as err:
+            self.frontier.settle(queued, "failed", err.reason, err.detail)
+            return
+        if found is None:
+            self.frontier.settle(queued, "failed", "not-html", answer.content_type)
+            return
+        self.frontier.settle(queued, "failed", feeds.FEED, f"{len(found)} links")
+        source = Document(id=make_id("d", queued.url), page="", url=queued.url, site=queued.site, links=found)
+        self.frontier.add(self.links.of(source, max(queued.depth, 1)))
+
+    def _in_sitemap(self, url: str, site: str, body: bytes) -> list[Found]:
+        try:
+            return self._in_list(url, site, body) if body else []
+        except FetchError:
+            return []  # it was only a guess that there is one
+
+    def _in_list(self, url: str, site: str, body: bytes) -> list[Found]:
+        sitemap = parse_sitemap(url, body)
         # Scorers look at links from a document; a sitemap is one without a text.
-        identity = make_id("d", queued.url)
-        source = Document(id=identity, page="", url=queued.url, site=queued.site, links=sitemap.links)
-        self.frontier.add(self.links.of(source, 1))
-        self.frontier.add(self.links.sitemaps(sitemap.sitemaps, queued.url))
+        source = Document(id=make_id("d", url), page="", url=url, site=site, links=sitemap.links)
+        return [*self.links.of(source, 1), *self.links.sitemaps(sitemap.sitemaps, url)]
 
 
 def _state(reason: str) -> str:
     return "refused" if reason in _REFUSALS else "failed"
-
-
-@lru_cache(maxsize=256)
-def _rules(body: bytes) -> robots.Robots:
-    return robots.Robots(body)

@@ -35,8 +35,9 @@ class Blocks(Extractor, name="blocks"):
         tree = LexborHTMLParser(bounded(html))
         base, depth = base_of(tree, page.url or None), page.depth + 1
         found = walk(tree)
-        about = read_metadata(tree, url=page.url, base=base, depth=depth)
-        links = tuple(read_links(found, url=page.url, base=base, depth=depth))
+        about = read_metadata(tree, url=page.url, base=base, depth=depth, headers=page.headers)
+        links = (*read_links(found, url=page.url, base=base, depth=depth), *about.links)
+        about = about._replace(links=links, licence=about.licence or licence_of(links))
         return Document(
             id=make_id("d", page.id),
             page=page.id,
@@ -44,8 +45,6 @@ class Blocks(Extractor, name="blocks"):
             site=page.site,
             fetched_at=page.fetched_at,
             paragraphs=tuple(self._paragraphs(found, about.title)),
-            links=links,
-            licence=licence_of(tree, links, base),
             **about._asdict(),
         )
 

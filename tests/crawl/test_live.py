@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from polytrawl.crawl import live
+from polytrawl.crawl.live import Live, Quarter
+
+if TYPE_CHECKING:
+    from crawl.conftest import Answer, Run, Web
+
+    Crawler = Callable[..., Run]
+
+A = "http://a.test"
+
+
+def test_a_crawl_can_be_watched_while_it_runs(web: Web, crawl: Crawler) -> None:
+    words = {"use": "anchor-words", "words": ["steel"]}
+    run = crawl(f"{A}/", strategy=words, connections=1)
+    seen: list[Live | None] = []
+
+    def look() -> Answer:
+        seen.append(live.read(run.folder))
+        return web.page()
+
+    targets = ["/steel", "/gone-steel", "/x", "/y", "http://b.test/", "/late"]
+    web.sites["a.test"] = {"/": web.page(*targets), **{target: web.page() for target in ("/steel", "/x", "/y")}}
+    web.sites["a.test"]["/x"] = look
+    run.collect()
+    [found] = seen
+    assert found is not None
+    assert found.pages == 2
+    assert found.pages_per_s > 0
+    assert found.hosts == 1
+    assert found.queued == 3  # the one in flight is among them
+    assert sum(quarter.urls for quarter in found.queue) == 3
+    assert all(quarter.lowest <= quarter.highest for quarter in found.queue)
+    assert found.errors == {"http-404": 1}
+    assert found.refused == {"out-of-scope": 1}
+    after = live.read(run.folder)
+    assert after is not None
+    assert (after.pages, after.queued, after.queue) == (4, 0, [])
+    assert after.errors == {"http-404": 2}
+
+
+def test_the_rate_is_that_of_the_last_minute(web: Web, crawl: Crawler) -> None:
+    web.sites["a.test"] = {"/": web.page("/b"), "/b": web.page()}
+    run = crawl(f"{A}/").collect()
+    late = live.read(run.folder, now=4e9)
+    assert late is not None
+    assert (late.pages, late.pages_per_s) == (2, 0.0)
+
+
+def test_seeds_are_queued_but_have_no_quarter(web: Web, crawl: Crawler) -> None:
+    web.sites["a.test"] = {"/": web.page("/b", "/c"), "/b": web.page()}
+    run = crawl(f"{A}/", f"{A}/d").collect(max_pages=1)
+    found = live.read(run.folder)
+    assert found is not None
+    assert found.queued == 3
+    assert found.queue == [Quarter(1, -1.0, -1.0), Quarter(1, -1.0, -1.0)]
+
+
+def test_there_is_nothing_to_see_before_a_crawl(tmp_path: Path) -> None:
+    assert live.read(tmp_path) is None
