@@ -172,7 +172,7 @@ def test_a_missing_library_is_named_before_the_run_starts(monkeypatch: pytest.Mo
     monkeypatch.setitem(sys.modules, "pypdfium2", None)
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     with pytest.raises(ConfigError, match=r"pip install 'polytrawl\[pdf\]'"):
-        Clean.check({"pdf": True})
+        Clean.check({"pdf": True, "fallback_charset": ""})
     Clean.check({"pdf": False})
 
 

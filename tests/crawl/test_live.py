@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +22,10 @@ def test_a_crawl_can_be_watched_while_it_runs(web: Web, crawl: Crawler) -> None:
     seen: list[Live | None] = []
 
     def look() -> Answer:
-        seen.append(live.read(run.folder))
+        deadline = time.monotonic() + 5
+        while (found := live.read(run.folder)) and found.pages < 2 and time.monotonic() < deadline:
+            time.sleep(0.02)  # pages are kept a few at a time
+        seen.append(found)
         return web.page()
 
     targets = ["/steel", "/gone-steel", "/x", "/y", "http://b.test/", "/late"]

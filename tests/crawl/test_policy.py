@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from polytrawl.crawl.fetch import HttpFetcher
+from polytrawl.crawl.fetch import HttpFetcher, Network
 from polytrawl.crawl.guard import Guard
 from polytrawl.crawl.policy import AI, ROBOTS, SITEMAP, TDMREP, Learnt, Policies
 from polytrawl.records import SIGNALS, Page
@@ -40,7 +40,7 @@ class Asker:
     def learn(self, url: str, file: str) -> Learnt:
         async def ask() -> Learnt:
             guard = Guard(allow_private=True, allow_public=True)
-            fetcher = HttpFetcher(agent="x", connections=1, timeout_s=5, guard=guard, connect_to=self.web.address)
+            fetcher = HttpFetcher(agent="x", guard=guard, network=Network(timeout_s=5, connect_to=self.web.address))
             try:
                 return await self.made.learn(fetcher, url, file)
             finally:
@@ -146,17 +146,8 @@ def test_pages_given_up_are_fetched_once_the_host_is_back(web: Web, crawl: Crawl
     run = crawl(f"{A}/", attempts=1).collect()
     assert run.reasons == {f"{A}/": "robots-unreachable"}
     web.sites["a.test"]["/robots.txt"] = web.text("", 404)
-    assert run.collect().reasons == {f"{A}/": "robots-unreachable"}, "too early"
-    _age(run.folder, HOUR)
     assert run.collect().pages == [f"{A}/"]
     assert run.reasons == {}
-
-
-def _age(folder: Path, seconds: float) -> None:
-    """Make what is known older."""
-    policies = Policies(folder, honour=(), attempts=1)
-    policies._db.execute("UPDATE files SET asked_at = asked_at - ?", (seconds,))
-    policies.close()
 
 
 def test_reservations_of_a_host_stand_on_its_pages(web: Web, crawl: Crawler) -> None:

@@ -32,6 +32,9 @@ class Piece(NamedTuple):
     location: str = ""
 
 
+ASIDES = ("/ai.txt", "/.well-known/tdmrep.json", "/sitemap.xml")  # asked for of every host, and seldom there
+
+
 class Site(ThreadingHTTPServer):
     """A server that knows conditional requests, and writes down what it answered."""
 
@@ -58,7 +61,8 @@ class _Reply(BaseHTTPRequestHandler):
         same_tag = piece.etag and self.headers.get("If-None-Match") == piece.etag
         same_time = piece.modified and self.headers.get("If-Modified-Since") == piece.modified
         status = 304 if piece.status == 200 and (same_tag or same_time) else piece.status
-        self.server.log.append((self.path, status))
+        if status != 404 or self.path not in ASIDES:
+            self.server.log.append((self.path, status))
         self.send_response(status)
         for name, value in (("ETag", piece.etag), ("Last-Modified", piece.modified), ("Location", piece.location)):
             if value:

@@ -227,7 +227,9 @@ async def _answer(url: str, response: aiohttp.ClientResponse, wanted: Wanted) ->
     if not is_unchanged:
         _check(response, wanted)
     encoding = response.headers.get("Content-Encoding", "")
-    room = Room(wanted.max_bytes, wanted.cut, wanted.html_only)
+    # What is said to be a web page must look like one; a PDF file that is wanted, and called so, need not.
+    says_html = media_type(_content_type(response)) in ("", *HTML_TYPES)
+    room = Room(wanted.max_bytes, wanted.cut, wanted.html_only and says_html)
     body = b"" if is_unchanged else await read_body(response.content.iter_any(), encoding, room)
     return Fetched(
         url,
