@@ -37,12 +37,11 @@ _Sent: TypeAlias = tuple[bytes | None, bytes | None]  # document and kept record
 def make_judge(config: Config, engine: LocalEngine, *, is_crawl_alone: bool) -> Judge:
     """The judge that a config asks for by `crawl.parse`; with more than one worker it has processes of its own."""
     crawl = config.stages["crawl"]
-    parse = crawl["parse"]
+    parse, reads = crawl["parse"], find(LinkScorer, crawl["strategy"]["use"]).reads
     if parse == "auto":
-        needs_links = find(LinkScorer, crawl["strategy"]["use"]).reads == "links"
-        parse = "links" if is_crawl_alone and needs_links else "full"
+        parse = "links" if is_crawl_alone and reads != "document" else "full"
     if parse != "full":
-        return QuickJudge(with_text=parse == "text")
+        return QuickJudge(with_anchors=reads != "links", with_text=parse == "text")
     return PageJudge(config) if engine.workers == 1 else WorkerJudge(config, engine)
 
 
@@ -51,14 +50,15 @@ class QuickJudge:
 
     signature = ""  # it keeps nothing
 
-    def __init__(self, *, with_text: bool) -> None:
+    def __init__(self, *, with_anchors: bool, with_text: bool) -> None:
+        self._with_anchors = with_anchors
         self._with_text = with_text
 
     def judge(self, page: Page) -> Verdict:
         """The links of a page."""
         from polytrawl.clean.quick import look_quickly  # noqa: PLC0415 - slow to import
 
-        return Verdict(look_quickly(page, with_text=self._with_text), None)
+        return Verdict(look_quickly(page, with_anchors=self._with_anchors, with_text=self._with_text), None)
 
 
 class PageJudge:

@@ -12,7 +12,9 @@ class LinkScorer(Plugin, kind="scorer"):
     """Gives a link its place in the queue: the highest score is fetched first."""
 
     combine: ClassVar[str] = "max"  # the score of a URL that is found again: max, mean, sum or last
-    reads: ClassVar[str] = "document"  # what it looks at: document, or just links, which are cheaper to have
+    # What it looks at: document, or just links (no more than addresses, rel and depth) or anchors (their text as well),
+    # which are cheaper to have.
+    reads: ClassVar[str] = "document"
 
     def score(self, link: Link, source: Document) -> float:
         """How promising the link is, seen from the document on which it stands."""

@@ -23,6 +23,7 @@ class Judging:
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
+        self._pool = judge if isinstance(judge, PoolJudge) else None
         self._waiting: deque[_Waiting] = deque()
         self._batches: set[asyncio.Task[None]] = set()
 
@@ -33,14 +34,14 @@ class Judging:
 
     async def verdict(self, page: Page) -> Verdict:
         """What the judge says of a page; raises what the judge raises."""
-        if not isinstance(self._judge, PoolJudge):
+        if self._pool is None:
             return self._judge.judge(page)
         import asyncio  # noqa: PLC0415 - slow to import
 
         future: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
         self._waiting.append((page, future))
         if len(self._batches) < _BATCHES:
-            task = asyncio.create_task(self._work(self._judge))
+            task = asyncio.create_task(self._work(self._pool))
             self._batches.add(task)
             task.add_done_callback(self._batches.discard)
         return await future

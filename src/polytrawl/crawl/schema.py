@@ -11,6 +11,11 @@ from polytrawl.records import WarcRef
 
 FILE = "frontier.sqlite"
 _CACHE_KB = 64 << 10  # holds the hot part of the indexes of some million URLs
+# Each new URL changes a random page of two indexes, so pages are small, and brought home many at a time. Tried with
+# a million URLs on 1000 hosts, microseconds to add and to take one: pages of 4096 bytes and a log of 4 MB 43 and 67,
+# 4096 and 80 MB 36 and 76, 1024 and 4 MB 45 and 44, 1024 and 80 MB 38 and 33.
+_PAGE_BYTES = 1024
+_WAL_BYTES = 32 << 20
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS urls (
@@ -49,7 +54,9 @@ def connect(folder: Path) -> sqlite3.Connection:
     """The file, made where it is missing, for the one process that writes."""
     folder.mkdir(parents=True, exist_ok=True)
     db = sqlite3.connect(folder / FILE, isolation_level=None)
+    db.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
     db.execute("PRAGMA journal_mode = WAL")
+    db.execute(f"PRAGMA wal_autocheckpoint = {_WAL_BYTES // _PAGE_BYTES}")
     db.execute("PRAGMA synchronous = NORMAL")  # survives a kill; a power cut may cost the last pages
     db.execute(f"PRAGMA cache_size = -{_CACHE_KB}")
     db.executescript(_SCHEMA)

@@ -17,7 +17,7 @@ _WORD = re.compile(r"\w+")
 class AnchorWords(LinkScorer, name="anchor-words"):
     """Prefer links whose anchor text mentions the topic's words."""
 
-    reads: ClassVar[str] = "links"
+    reads: ClassVar[str] = "anchors"
 
     # Not a set: options travel in signatures, and the order of a set changes from process to process.
     words: tuple[str, ...] = field(metadata={"help": "the words to look for, upper and lower case alike"})
