@@ -39,7 +39,8 @@ def make_judge(config: Config, engine: LocalEngine, *, is_crawl_alone: bool) -> 
     crawl = config.stages["crawl"]
     parse, reads = crawl["parse"], find(LinkScorer, crawl["strategy"]["use"]).reads
     if parse == "auto":
-        parse = "links" if is_crawl_alone and reads != "document" else "full"
+        needs_document = reads == "document" or bool(crawl["follow_languages"])
+        parse = "links" if is_crawl_alone and not needs_document else "full"
     if parse != "full":
         return QuickJudge(with_anchors=reads != "links", with_text=parse == "text")
     return PageJudge(config) if engine.workers == 1 else WorkerJudge(config, engine)

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from selectolax.lexbor import LexborHTMLParser
 
-from polytrawl.clean.consent import signals_of
 from polytrawl.clean.extractors.blocks import Blocks
+from polytrawl.clean.quick import look_quickly
 from polytrawl.clean.stage import Clean
-from polytrawl.records import SIGNALS, Document, Page
+from polytrawl.records import SIGNALS, Document, Page, replace
 
 
 def document(
@@ -72,5 +71,5 @@ def test_signals_that_are_not_honoured_are_recorded_only() -> None:
 def test_a_quick_look_finds_the_same_signals() -> None:
     head, headers = '<meta name=" Robots" content="NOFOLLOW">', (("X-Robots-Tag", "noai"),)
     page = Page(id="g-1", url="http://a.test/", site="a.test", headers=headers, consent=("ai-txt",))
-    found = signals_of(LexborHTMLParser(head), page)
+    found = look_quickly(replace(page, content=head.encode())).consent
     assert found == document(head, *headers, consent=("ai-txt",)).consent == ("nofollow", "noai", "ai-txt")

@@ -173,7 +173,7 @@ def test_a_missing_library_is_named_before_the_run_starts(monkeypatch: pytest.Mo
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     with pytest.raises(ConfigError, match=r"pip install 'polytrawl\[pdf\]'"):
         Clean.check({"pdf": True, "fallback_charset": ""})
-    Clean.check({"pdf": False})
+    Clean.check({"pdf": False, "fallback_charset": ""})
 
 
 @settings(max_examples=30, deadline=None)

@@ -8,12 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from polytrawl.records import SIGNALS, Document, Page, replace
-
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser
 
 NOFOLLOW, NOINDEX, NOAI, NOIMAGEAI, TDM, _ = SIGNALS
 # No image is taken, and links are no text: these two never keep a document out.
@@ -59,10 +55,8 @@ def meta_signals(metas: Iterable[tuple[str, str]]) -> Iterator[str]:
             yield TDM
 
 
-def signals_of(tree: LexborHTMLParser, page: Page) -> tuple[str, ...]:
-    """All signals of a page, for who has a tree and wants no more: its host's, its headers', its own."""
-    found = ((node.attributes.get("name"), node.attributes.get("content")) for node in tree.css("meta[name][content]"))
-    metas = [((name or "").strip().lower(), content or "") for name, content in found]
+def signals_of(page: Page, metas: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """All signals of a page: its host's, its headers', and its own, given by name and content of its metas."""
     signals = {*page.consent, *header_signals(page.headers), *meta_signals(metas)}
     return tuple(signal for signal in SIGNALS if signal in signals)
 

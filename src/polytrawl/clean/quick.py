@@ -13,6 +13,7 @@ from html import unescape
 from selectolax.lexbor import LexborHTMLParser
 
 from polytrawl import urls
+from polytrawl.clean.consent import signals_of
 from polytrawl.clean.decode import decode
 from polytrawl.clean.limits import bounded
 from polytrawl.records import Document, Link, Page, Paragraph, make_id
@@ -26,6 +27,9 @@ _TAG = re.compile(rf"<(a|area|i?frame)\s{_ATTRIBUTES}>", re.IGNORECASE)
 _HEAD_TAG = re.compile(rf"<(link|base|meta)\s{_ATTRIBUTES}>", re.IGNORECASE)
 _ADDRESS = re.compile(r"""(?:^|[\s"'/])(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
 _REL = re.compile(r"""(?:^|[\s"'/])rel\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
+_NAME = re.compile(r"""(?:^|[\s"'/])name\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
+_CONTENT = re.compile(r"""(?:^|[\s"'/])content\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
+_FEED_TYPE = re.compile(r"(?:rss|atom|rdf)\+xml", re.IGNORECASE)
 _REFRESH = re.compile(r"""\brefresh\b.*?\burl\s*=\s*["']?([^"'>]+)""", re.IGNORECASE | re.DOTALL)
 _ANY_TAG = re.compile(r"<[^<>]*>")
 
@@ -37,12 +41,15 @@ def look_quickly(page: Page, *, with_anchors: bool = True, with_text: bool = Fal
     """The links of a page, with their anchors where wanted, and its text as one paragraph where wanted."""
     html = decode(page.content, page.content_type) or ""
     text = _text(html) if with_text else ""
+    bare = _SCRIPT.sub("", _COMMENT.sub("", html))
+    head = _Head(bare, page.url)
     return Document(
         id=make_id("d", page.id),
         page=page.id,
         url=page.url,
         site=page.site,
-        links=tuple(quick_links(html, url=page.url, depth=page.depth + 1, with_anchors=with_anchors)),
+        consent=signals_of(page, head.metas),
+        links=tuple(_links(bare, head, page, with_anchors=with_anchors)),
         paragraphs=(Paragraph(text=text),) if text else (),
     )
 
@@ -52,10 +59,9 @@ def _text(html: str) -> str:
     return body.text(separator=" ", strip=True) if body else ""
 
 
-def quick_links(html: str, *, url: str, depth: int, with_anchors: bool = True) -> Iterator[Link]:
+def _links(html: str, head: _Head, page: Page, *, with_anchors: bool) -> Iterator[Link]:
     """The links that lead to other pages, the first of each kind to each target."""
-    html = _SCRIPT.sub("", _COMMENT.sub("", html))
-    head = _Head(html, url)
+    url, depth = page.url, page.depth + 1
     for address, rel in head.links:
         yield Link(source=url, target=address, rel=rel, depth=depth)
     seen: set[tuple[str, str]] = set()
@@ -78,6 +84,8 @@ class _Head:
         tags = [(match[1].lower(), match[2]) for match in _HEAD_TAG.finditer(html)]
         bases = (_bare(_value(_ADDRESS, attributes)) for name, attributes in tags if name == "base")
         self.base = next((base for base in (urls.normalise(one, url) for one in bases) if base), url)
+        metas = [attributes for name, attributes in tags if name == "meta"]
+        self.metas = [(_value(_NAME, one).strip().lower(), unescape(_value(_CONTENT, one))) for one in metas]
         found = (self._link(*tag) for tag in tags)
         self.links = [(target, rel) for href, rel in found if href and (target := urls.join(href, self.base))]
 
@@ -87,6 +95,7 @@ class _Head:
             return (_bare(refresh[1]) if refresh else ""), ""
         rel = _value(_REL, attributes).lower()
         is_followed = name == "link" and not _FOLLOWED.isdisjoint(rel.split())
+        rel = "feed" if _FEED_TYPE.search(attributes) else rel
         return (_bare(_value(_ADDRESS, attributes)) if is_followed else ""), rel
 
 

@@ -27,7 +27,7 @@ SELECT count(*), min(score), max(score) FROM (
     SELECT score, ntile(4) OVER (ORDER BY score DESC) AS quarter FROM urls WHERE state = 'queued' AND score < 9e999)
 GROUP BY quarter ORDER BY quarter
 """
-_HOSTS = "SELECT count(*), coalesce(sum(next_at > ?), 0) FROM hosts"
+_HOSTS = "SELECT count(*), coalesce(sum(next_at > ?), 0) FROM hosts WHERE asked > 0"
 
 
 class Quarter(msgspec.Struct, frozen=True):
