@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Install the Debian packages that some tests need: Chromium, for looking at the report as a browser does.
-# Without them those tests skip and say so.
+# Install the Debian packages that some tests and benchmarks need: Chromium, for looking at the report as a browser
+# does; nginx and wget, for measuring the crawl. Without them those tests skip and say so.
 set -euo pipefail
-packages=(chromium)
+packages=(chromium nginx-light wget)
 missing=()
 for package in "${packages[@]}"; do
     dpkg -s "$package" >/dev/null 2>&1 || missing+=("$package")

@@ -71,9 +71,7 @@ def check(run: Run, paths: list[str]) -> None:
 
 
 @pytest.mark.slow
-def test_after_thirty_kills_every_page_is_there_once_and_the_warc_is_whole(
-    web: Web, crawl: Callable[..., Run]
-) -> None:
+def test_after_thirty_kills_every_page_is_there_once_and_the_warc_is_whole(web: Web, crawl: Callable[..., Run]) -> None:
     paths = fill(web, PAGES)
     run = crawl("http://a.test/0")
     chance = random.Random(30)
