@@ -2,9 +2,9 @@
 PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3,$(shell command -v $(name))))
 VENV := .venv
 BIN := $(VENV)/bin
-EXTRAS := dev,ray,cld2,browser,docs
+EXTRAS := dev,ray,cld2,browser,pdf,docs
 
-.PHONY: setup system demo test check gate bench docs constraints clean
+.PHONY: setup system demo test check gate bench bench-crawl docs constraints clean
 
 setup: $(VENV)/.done  ## make .venv with everything tests and benchmarks need
 
@@ -31,8 +31,13 @@ check: setup  ## lint and types
 gate: setup  ## quality floors; they only go up
 	$(BIN)/python -m pytest tests/gates -q
 
-bench: setup  ## all benchmarks, side by side with peers
+bench: setup bench-crawl  ## all benchmarks, side by side with peers
 	$(BIN)/python benchmarks/engine.py
+
+bench-crawl: setup  ## the crawl beside Scrapy and wget, and the frontier at ten million URLs; half an hour
+	$(BIN)/python benchmarks/crawl.py
+	$(BIN)/python benchmarks/crawl.py --many 100000
+	$(BIN)/python benchmarks/frontier.py
 
 docs: setup
 	$(BIN)/mkdocs build --strict

@@ -8,6 +8,8 @@
 All follow the same links from the same seeds, with no delay; the first three have 32 connections, wget has one. Runs
 are interleaved. CPU time is that of all processes of a crawler, start-up included; nginx is not counted.
 
+With --many N, the crawl alone, on a generated site of N pages: CPU time for each page, and memory, as it grows.
+
 The pages come from Debian packages, which are downloaded once into build/bench, as is Scrapy, into an environment of
 its own there. Needs nginx, wget, apt-get and dpkg (`make system`).
 """
@@ -20,13 +22,14 @@ import os
 import shutil
 import signal
 import socket
+import sqlite3
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -236,13 +239,82 @@ def compare(rounds: int, limit: int) -> None:
         print(f"{name:14} {runs[-1].pages:6} {cpu:12.2f} {speed:8.0f} {f'1/{base / cpu:.1f}':>10}")
 
 
+def grow(pages: int) -> None:
+    """Print what a page costs while the crawl grows; every page of the site links to the next ones and to old ones."""
+    with tempfile.TemporaryDirectory() as root, _serving({"many.test": Path(root)}) as port:
+        Path(root).chmod(0o755)
+        _generate(Path(root), pages)
+        out = Path(root) / "run"
+        sets = {
+            "crawl.connect_to": f"127.0.0.1:{port}",
+            "crawl.delay_s": 0,
+            "crawl.connections": _CONNECTIONS,
+            "crawl.connections_per_host": _CONNECTIONS,
+        }
+        options = [part for key, value in sets.items() for part in ("--set", f"{key}={value}")]
+        command = [sys.executable, "-m", "polytrawl", "get", "http://many.test/0/0.html", "--langs", "en"]
+        command += ["--out", str(out), "--to", "crawl", "--json", *options]
+        print(f"{'pages':>8} {'CPU ms/page':>12} {'pages/s':>8} {'memory MB':>10}", flush=True)
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:  # noqa: S603
+            _watch(process, out / "crawl", pages)
+
+
+def _generate(root: Path, pages: int) -> None:
+    words = "A page of this site has some words that say nothing, and links that lead on. " * 40
+    for number in range(pages):
+        near = range(number * 3 + 1, number * 3 + 4)
+        old = (number * step % (number + 1) for step in (7, 11, 13, 17, 19, 23, 29, 31, 37, 41))
+        targets = [one for one in (*near, *old) if one < pages]
+        links = "".join(f'<li><a href="/{one // 1000}/{one}.html">page {one}</a></li>' for one in targets)
+        path = root / str(number // 1000) / f"{number}.html"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"<html><title>{number}</title><body><p>{words}</p><ul>{links}</ul></body></html>")
+
+
+def _watch(process: subprocess.Popen[bytes], folder: Path, pages: int) -> None:
+    """Look at the crawl from outside whenever another tenth is done."""
+    last, cpu, began, goal = 0, 0.0, time.monotonic(), pages // 10
+    while process.poll() is None:
+        time.sleep(0.05)
+        done = _fetched(folder)
+        if done < goal:
+            continue
+        now_cpu, memory, now = *_use_of(process.pid), time.monotonic()
+        count = done - last
+        print(f"{done:8} {(now_cpu - cpu) / count * 1e3:12.2f} {count / (now - began):8.0f} {memory:10.0f}", flush=True)
+        last, cpu, began, goal = done, now_cpu, now, goal + pages // 10
+        if goal > pages:
+            return
+
+
+def _fetched(folder: Path) -> int:
+    """How many pages were asked for."""
+    file = folder / "frontier.sqlite"
+    if not (folder / "pages-00000.warc.gz").exists():
+        return 0
+    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as db:
+        [(number,)] = db.execute("SELECT coalesce(sum(asked), 0) FROM hosts").fetchall()
+    return int(number)
+
+
+def _use_of(pid: int) -> tuple[float, float]:
+    """CPU seconds and resident megabytes of a process."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    ticks = int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK"), int(fields[21]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=3, help="how often each crawler runs")
     parser.add_argument("--pages", type=int, default=0, help="stop each crawler (but wget) after so many pages")
+    parser.add_argument("--many", type=int, default=0, help="crawl a generated site of so many pages instead")
     arguments = parser.parse_args()
-    compare(arguments.rounds, arguments.pages)
+    if arguments.many:
+        grow(arguments.many)
+    else:
+        compare(arguments.rounds, arguments.pages)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Install the Debian packages that some tests need: Chromium, for looking at the report as a browser does (without it
-# those tests skip and say so), and Python's venv, where Debian's own Python is used.
+# Install the Debian packages that some tests and benchmarks need: Chromium, for looking at the report as a browser
+# does; nginx and wget, for measuring the crawl (without them those skip and say so); and Python's venv, where Debian's
+# own Python is used.
 set -euo pipefail
-packages=(chromium python3-venv)
+packages=(chromium nginx-light wget python3-venv)
 missing=()
 for package in "${packages[@]}"; do
     dpkg -s "$package" >/dev/null 2>&1 || missing+=("$package")

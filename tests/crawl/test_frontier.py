@@ -7,7 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from polytrawl.crawl.frontier import Found, Frontier
+from polytrawl.crawl import results
+from polytrawl.crawl.frontier import Budget, Found, Frontier
+from polytrawl.crawl.scores import RULES
 
 
 @pytest.fixture
@@ -105,3 +107,126 @@ def test_urls_come_out_once_by_best_score_then_first_found(tmp_path: Path, found
     expected = sorted(best, key=lambda number: (-best[number], list(best).index(number)))
     assert order(frontier) == [f"http://h{number % 3}.test/{number}" for number in expected]
     frontier.close()
+
+
+@pytest.mark.parametrize(("rule", "expected"), [("max", 6.0), ("mean", 3.0), ("sum", 9.0), ("last", 2.0)])
+def test_the_scores_of_a_url_found_again_are_combined_by_the_rule(tmp_path: Path, rule: str, expected: float) -> None:
+    frontier = Frontier(tmp_path, combine=rule)
+    for score in (1.0, 6.0, 2.0):
+        frontier.add([Found("http://a.test/1", score, 1)])
+    queued = frontier.pop(0.0, 1)
+    assert queued is not None
+    assert queued.score == expected
+    frontier.close()
+
+
+def test_a_seed_stays_first_whatever_the_rule(tmp_path: Path) -> None:
+    for rule in ("mean", "sum"):
+        frontier = Frontier(tmp_path / rule, combine=rule)
+        frontier.add([Found("http://a.test/1", float("inf"), 0), Found("http://a.test/2", 9.0, 0)])
+        frontier.add([Found("http://a.test/1", float("-inf"), 1)])
+        assert order(frontier) == ["http://a.test/1", "http://a.test/2"]
+        frontier.close()
+
+
+def test_a_url_that_was_not_settled_is_in_the_queue_again_with_the_score_it_has_now(frontier: Frontier) -> None:
+    frontier.add([Found("http://a.test/1", 1.0, 0), Found("http://a.test/2", 0.0, 0)])
+    queued = frontier.pop(0.0, 1)
+    assert queued is not None
+    frontier.add([Found("http://a.test/1", 7.0, 0), Found("http://a.test/3", 5.0, 0)])
+    assert frontier.pop(0.0, 1) is None
+    frontier.land(queued)
+    assert order(frontier) == ["http://a.test/1", "http://a.test/3", "http://a.test/2"]
+
+
+def test_a_host_that_has_answered_is_asked_again_while_its_page_is_looked_at(frontier: Frontier) -> None:
+    frontier.add([Found("http://a.test/1", 1.0, 0), Found("http://a.test/2", 0.0, 0)])
+    first = frontier.pop(0.0, 1)
+    assert first is not None
+    assert frontier.asking == 1
+    frontier.free(first, 5.0)
+    assert frontier.asking == 0
+    assert frontier.pop(4.9, 1) is None
+    assert frontier.wake_at(1) == 5.0
+    second = frontier.pop(5.0, 1)
+    assert second is not None
+    assert second.url == "http://a.test/2"
+
+
+def test_a_host_gets_no_more_requests_than_its_budget(tmp_path: Path) -> None:
+    urls = [Found(f"http://a.test/{number}", 0.0, 0) for number in range(9)]
+    for budget, expected in ((Budget(now=2), 2), (Budget(now=2), 2), (Budget(in_all=5), 1), (Budget(in_all=5), 0)):
+        frontier = Frontier(tmp_path, budget=budget)
+        frontier.add(urls)
+        assert len(order(frontier)) == expected
+        assert frontier.wake_at(1) is None
+        frontier.close()
+
+
+def test_a_request_that_was_not_made_is_not_counted(tmp_path: Path) -> None:
+    frontier = Frontier(tmp_path, budget=Budget(in_all=1))
+    frontier.add([Found("http://a.test/1", 0.0, 0), Found("http://a.test/2", 0.0, 0)])
+    queued = frontier.pop(0.0, 1)
+    assert queued is not None
+    frontier.spare(queued)
+    assert frontier.asked == 0
+    with frontier.step():
+        frontier.settle(queued, "refused", "robots")
+    frontier.land(queued)
+    assert order(frontier) == ["http://a.test/2"]
+    frontier.close()
+
+
+def test_what_is_kept_can_be_read_by_others_at_once(tmp_path: Path) -> None:
+    frontier = Frontier(tmp_path)
+    frontier.add([Found("http://a.test/1", 0.0, 0)])
+    assert results.fate(tmp_path, "http://a.test/1") is None
+    frontier.keep()
+    assert results.fate(tmp_path, "http://a.test/1") is not None
+    frontier.close()
+
+
+operations = st.lists(
+    st.one_of(
+        st.tuples(st.just("add"), st.integers(0, 40), st.integers(-3, 3)),
+        st.tuples(st.sampled_from(["take", "put back", "open again"]), st.just(0), st.just(0)),
+    ),
+    max_size=80,
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
+@given(operations, st.sampled_from(list(RULES)))
+def test_the_best_url_comes_first_however_short_the_lines_in_memory_are(
+    tmp_path: Path, operations: list[tuple[str, int, int]], rule: str
+) -> None:
+    """The frontier against a plain dict, with lines of at most two URLs, so that they are filled again all the time."""
+    for path in tmp_path.iterdir():
+        path.unlink()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("polytrawl.crawl.lines._LONGEST", 2)
+        frontier = Frontier(tmp_path, combine=rule)
+        known: dict[str, tuple[float, int, int]] = {}  # score, how often found, order
+        done: set[str] = set()
+        for word, number, score in operations:
+            if word == "add":
+                url = f"http://h{number % 3}.test/{number}"
+                frontier.add([Found(url, float(score), 1)])
+                if url not in done:
+                    old, found, place = known.get(url, (None, 0, len(known) + len(done)))
+                    known[url] = (score if old is None else RULES[rule](old, score, found), found + 1, place)
+            elif word == "open again":
+                frontier.close()
+                frontier = Frontier(tmp_path, combine=rule)
+            else:
+                best = min(known, key=lambda url: (-known[url][0], known[url][2]), default=None)
+                queued = frontier.pop(0.0, 1)
+                assert (queued and queued.url) == best
+                if queued and best and word == "take":
+                    with frontier.step():
+                        frontier.settle(queued, "failed", "http-404")
+                    done.add(best)
+                    del known[best]
+                if queued:
+                    frontier.land(queued)
+        frontier.close()

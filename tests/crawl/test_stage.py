@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import asyncio
 import gzip
 import itertools
 import socket
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +13,7 @@ import pytest
 
 from polytrawl import shards
 from polytrawl.crawl.scorers.anchor_words import AnchorWords
-from polytrawl.errors import ConfigError
+from polytrawl.errors import ConfigError, PluginError
 from polytrawl.records import Document, Dropped, Link, Page
 from polytrawl.warc import read_page
 
@@ -468,3 +470,65 @@ def test_a_record_that_the_warc_has_lost_is_fetched_again(web: Web, crawl: Crawl
     Path(warc).write_bytes(warc.read_bytes()[:-10])
     assert run.collect().pages == [f"{A}/", f"{A}/b", f"{A}/c"]
     assert web.paths() == ["/", "/b", "/c", "/c"]
+
+
+def test_max_requests_counts_everything_that_is_asked_for_restarts_included(web: Web, crawl: Crawler) -> None:
+    links = [f"/{number}" for number in range(30)]
+    web.sites["a.test"] = {"/": web.page(*links, "/secret"), **{link: web.page() for link in links[:5]}}
+    web.sites["a.test"]["/robots.txt"] = web.text("User-agent: *\nDisallow: /secret")
+    run = crawl(f"{A}/", connections_per_host=8).collect(max_requests=9)
+    assert len(web.log) == 9
+    run.collect(max_requests=9)
+    assert len(web.log) == 9
+    run.collect(max_requests=20)
+    assert len(web.log) == 20
+    run.collect()
+    assert len(web.log) == 32
+    assert run.reasons[f"{A}/secret"] == "robots"
+
+
+def test_a_host_is_asked_no_more_than_its_budget_allows(web: Web, crawl: Crawler) -> None:
+    links = [f"/{number}" for number in range(9)]
+    for host in ("a.test", "b.test"):
+        web.sites[host] = {"/": web.page(*links), **{link: web.page() for link in links}}
+    run = crawl(f"{A}/", "http://b.test/", max_requests_per_host_and_start=3).collect()
+    assert [sum(one.host == host for one in web.log) for host in web.sites] == [3, 3]
+    run.collect()
+    assert [sum(one.host == host for one in web.log) for host in web.sites] == [6, 6]
+    run.collect(max_requests_per_host_and_start=0, max_requests_per_host=7)
+    assert [sum(one.host == host for one in web.log) for host in web.sites] == [7, 7]
+
+
+def test_a_judge_with_workers_is_given_many_pages_at_a_time_and_holds_up_nobody(web: Web, crawl: Crawler) -> None:
+    links = [f"/{number}" for number in range(60)]
+    web.sites["a.test"] = {"/": web.page(*links), **{link: web.page() for link in links}}
+    run = crawl(f"{A}/", connections_per_host=8)
+    inner, batches = run.judge, list[int]()
+
+    def wait_for_others() -> None:
+        while len(web.log) < 50:
+            time.sleep(0.001)
+
+    class Pool:
+        signature = inner.signature
+
+        def judge(self, page: Page) -> Any:
+            raise AssertionError(page.url)
+
+        async def judge_many(self, pages: list[Page]) -> list[Any]:
+            batches.append(len(pages))
+            if any(page.url.endswith("/0") for page in pages):
+                await asyncio.to_thread(wait_for_others)
+            return [KeyError(page.url) if page.url.endswith("/7") else inner.judge(page) for page in pages]
+
+    run.judge = Pool()
+    run.collect()
+    assert len(run.pages) == len(set(web.paths())) == len(web.paths()) == 61
+    assert sum(batches) == 61
+    assert run.progress.counts == {"": 61, "error:KeyError": 1}
+
+
+def test_a_scorer_with_an_unknown_rule_is_refused(web: Web, crawl: Crawler, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(AnchorWords, "combine", "product")
+    with pytest.raises(PluginError, match="anchor-words: combine is 'product'; use max, mean, sum, last"):
+        crawl(f"{A}/", strategy={"use": "anchor-words", "words": []}).collect()

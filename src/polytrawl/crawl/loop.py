@@ -118,11 +118,13 @@ class Loop:
     def _has_room(self) -> bool:
         pages, requests, _, connections, _ = self.limits
         running = len(self._running)
+        # With one connection the order is exact: no page is fetched before the links of the last one are known.
+        most = connections + (_UNJUDGED if connections > 1 else 0)
         return (
             (not pages or self.frontier.counts[""] + running < pages)
             and (not requests or self.frontier.asked < requests)
             and self.frontier.asking < connections
-            and running < connections + _UNJUDGED
+            and running < most
         )
 
     def _is_done(self) -> bool:
