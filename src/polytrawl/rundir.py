@@ -67,7 +67,7 @@ class RunDir:
     def _check_format(self) -> None:
         try:
             found = msgspec.json.decode(self._marker.read_bytes(), type=_Marker).format
-        except msgspec.DecodeError as err:
+        except (msgspec.DecodeError, UnicodeDecodeError) as err:
             raise StageError(f"{self._marker}: not readable ({err}); is this a run directory?") from err
         if found > FORMAT:
             raise StageError(
@@ -145,7 +145,7 @@ class RunDir:
             return msgspec.json.decode(path.read_bytes(), type=Manifest)
         except FileNotFoundError:
             return None
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, UnicodeDecodeError):
             return None  # torn by a failing disk: the stage is made again, which loses nothing but time
 
     def save(self, manifest: Manifest) -> None:

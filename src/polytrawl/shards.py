@@ -119,7 +119,7 @@ def read_records(path: Path) -> Iterator[AnyRecord]:
     for line in read_lines(path):
         try:
             yield decode(line)
-        except msgspec.DecodeError as err:
+        except (msgspec.DecodeError, UnicodeDecodeError) as err:
             raise DamagedShard(f"{path}: {err}") from err
 
 

@@ -89,7 +89,7 @@ def read_tdmrep(body: bytes) -> list[Rule]:
     """The rules in a tdmrep.json; what cannot be read gives none."""
     try:
         table = msgspec.json.decode(body.removeprefix(b"\xef\xbb\xbf"))
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return []
     entries = table if isinstance(table, list) else [table]
     return [rule for entry in entries if isinstance(entry, dict) for rule in _rules(entry)]
