@@ -50,8 +50,9 @@ class Links:
     def of(self, document: Document, depth: int) -> Iterable[Found]:
         """The links of a document that may be followed, each target once with its best score."""
         found: dict[str, Found] = {}
+        join = urls.joiner(document.url)
         for link in (*document.links, *document.alternates):
-            target = urls.join(link.target, document.url)
+            target = join(link.target)
             if target is None or (link.rel and "nofollow" in link.rel.lower().split()):
                 continue
             is_same = link.target == target and link.depth == depth
