@@ -6,6 +6,7 @@ Parsing follows the WHATWG standard (ada-url), as browsers do. `url_policy` says
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 
 import ada_url
@@ -106,20 +107,25 @@ def site_of(url: str) -> str:
     return site_of_host(parsed.host)
 
 
-def join(url: str, base: str) -> str | None:
-    """As `normalise`, remembered: most links of a page stand on its neighbours as well.
+def joiner(base: str) -> Callable[[str], str | None]:
+    """`normalise` for the links of one page, remembered: most of them stand on its neighbours as well.
 
-    >>> join("b.html", "http://a.test/x/a.html?c"), join("?d", "http://a.test/x/a.html?c")
+    >>> join = joiner("http://a.test/x/a.html?c")
+    >>> join("b.html"), join("?d")
     ('http://a.test/x/b.html', 'http://a.test/x/a.html?d')
     """
-    if url[:1] in _BESIDE_PATH or not url.strip():
-        return normalise(url, base)  # the one case in which more than the folder of the base counts
-    return _join(url, base.partition("?")[0].rpartition("/")[0] + "/")
+    folder = base.partition("?")[0].rpartition("/")[0] + "/"
+
+    def join(url: str) -> str | None:
+        # Where the path is missing, more than the folder of the base counts.
+        return normalise(url, base) if url[:1] in _NO_PATH else _join(url, folder)
+
+    return join
 
 
-_BESIDE_PATH = frozenset("?# \t\r\n\f\v")
+_NO_PATH = frozenset(("", *"?# \t\r\n\f\v"))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=1 << 17)
 def _join(url: str, folder: str) -> str | None:
     return normalise(url, folder)

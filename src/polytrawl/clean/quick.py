@@ -65,16 +65,24 @@ def _links(html: str, head: _Head, page: Page, *, with_anchors: bool) -> Iterato
     for address, rel in head.links:
         yield Link(source=url, target=address, rel=rel, depth=depth)
     seen: set[tuple[str, str]] = set()
-    for match in _TAG.finditer(html):
-        attributes = match[2]
+    for name, attributes, end in _tags(html, with_places=with_anchors):
         rel = _value(_REL, attributes).lower() if "rel" in attributes.lower() else ""
         key = _bare(_value(_ADDRESS, attributes)), rel
-        if key not in seen:
-            seen.add(key)
-            target = urls.join(key[0], head.base) if key[0] else None
-            if target:
-                anchor = _anchor(html, match.end()) if with_anchors and match[1] in "aA" else ""
-                yield Link(source=url, target=target, anchor=anchor, rel=rel, depth=depth)
+        if key in seen:
+            continue
+        seen.add(key)
+        target = head.join(key[0]) if key[0] else None
+        if target:
+            anchor = _anchor(html, end) if with_anchors and name in "aA" else ""
+            yield Link(source=url, target=target, anchor=anchor, rel=rel, depth=depth)
+
+
+def _tags(html: str, *, with_places: bool) -> Iterator[tuple[str, str, int]]:
+    """Name and attributes of the tags that link, and where each ends; without places each tag only once."""
+    if with_places:
+        yield from ((match[1], match[2], match.end()) for match in _TAG.finditer(html))
+    else:
+        yield from ((name, attributes, 0) for name, attributes in dict.fromkeys(_TAG.findall(html)))
 
 
 class _Head:
@@ -83,11 +91,11 @@ class _Head:
     def __init__(self, html: str, url: str) -> None:
         tags = [(match[1].lower(), match[2]) for match in _HEAD_TAG.finditer(html)]
         bases = (_bare(_value(_ADDRESS, attributes)) for name, attributes in tags if name == "base")
-        self.base = next((base for base in (urls.normalise(one, url) for one in bases) if base), url)
+        self.join = urls.joiner(next((base for base in (urls.normalise(one, url) for one in bases) if base), url))
         metas = [attributes for name, attributes in tags if name == "meta"]
         self.metas = [(_value(_NAME, one).strip().lower(), unescape(_value(_CONTENT, one))) for one in metas]
         found = (self._link(*tag) for tag in tags)
-        self.links = [(target, rel) for href, rel in found if href and (target := urls.join(href, self.base))]
+        self.links = [(target, rel) for href, rel in found if href and (target := self.join(href))]
 
     def _link(self, name: str, attributes: str) -> tuple[str, str]:
         if name == "meta":

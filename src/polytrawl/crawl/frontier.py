@@ -29,7 +29,8 @@ __all__ = ["OUT_OF_SCOPE", "TOO_DEEP", "Budget", "Found", "Frontier", "Host", "Q
 
 _END, _ASKED = "warc", "requests"
 _MAX_DETAIL = 2000
-# What a kill costs at most. KEEP_RECEIPT
+# What a kill costs at most. Tried with pages that bring five new links: a transaction for each page takes 144 us, for
+# 4 pages 110, for 16 pages 85, for 64 pages 73.
 _KEEP_S, _KEEP_STEPS = 0.1, 16
 
 _LINES = """

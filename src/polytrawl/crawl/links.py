@@ -68,8 +68,9 @@ class Links:
         found: dict[str, Found] = {}
         if not self._leads_on(document):
             return ()
+        join = urls.joiner(document.url)
         for link in (*document.links, *document.alternates):
-            target = urls.join(link.target, document.url)
+            target = join(link.target)
             if target is None or (self.honours_nofollow and link.rel and "nofollow" in link.rel.lower().split()):
                 continue
             if link.rel == FEED and depth > _FEED_DEPTH:
