@@ -106,7 +106,7 @@ def test_an_interrupt_leaves_a_crawl_that_goes_on(web: Web, crawl: Callable[...,
     judge, run.judge = run.judge, Interrupting()
     with pytest.raises(KeyboardInterrupt):
         run.collect(connections_per_host=CONNECTIONS)
-    assert 15 < len(run.pages) < 30
+    assert 0 < len(run.pages) < len(paths)
     run.judge = judge
     run.collect()
     check(run, paths)
