@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,6 +14,9 @@ from polytrawl import plugin
 from polytrawl.demo import DemoWeb, serve
 from polytrawl.run import Run, new_run
 from support import Quiet
+
+# A suite that is run in the background inherits that Ctrl-C is ignored; its tests of Ctrl-C would see nothing.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
