@@ -1,7 +1,8 @@
 """The quick look at a page: its links, and if wanted its plain text, without asking what is boilerplate.
 
 For a crawl that only wants to get on. Nothing of it is kept: the clean stage looks again, and closer. Links are read
-from the tags as they stand, without a tree: that takes a third of the time, and no page is too deep for it.
+from the tags as they stand, without a tree, so that no page is too deep for it. Tried on 600 pages of 42 KB: a tree,
+with the check that it does not get too deep, takes 1.4 ms, the tags 1.2 ms with anchors and 1.0 ms without.
 """
 
 from __future__ import annotations

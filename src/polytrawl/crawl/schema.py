@@ -13,7 +13,7 @@ FILE = "frontier.sqlite"
 _CACHE_KB = 64 << 10  # holds the hot part of the indexes of some million URLs
 # Each new URL changes a random page of two indexes, so pages are small, and brought home many at a time. Tried with
 # a million URLs on 1000 hosts, microseconds to add and to take one: pages of 4096 bytes and a log of 4 MB 43 and 67,
-# 4096 and 80 MB 36 and 76, 1024 and 4 MB 45 and 44, 1024 and 80 MB 38 and 33.
+# 4096 and 80 MB 36 and 76, 1024 and 4 MB 45 and 44, 1024 and 80 MB 38 and 33. 32 MB is a guess between the two.
 _PAGE_BYTES = 1024
 _WAL_BYTES = 32 << 20
 
