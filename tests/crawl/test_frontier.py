@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 from polytrawl.crawl import results
 from polytrawl.crawl.frontier import Budget, Found, Frontier
 from polytrawl.crawl.scores import RULES
+from polytrawl.records import WarcRef
 
 
 @pytest.fixture
@@ -230,3 +233,23 @@ def test_the_best_url_comes_first_however_short_the_lines_in_memory_are(
                 if queued:
                     frontier.land(queued)
         frontier.close()
+
+
+def test_urls_that_are_queued_again_in_the_middle_cost_nothing_that_is_not_on_disk_yet(tmp_path: Path) -> None:
+    """The end of the WARC and the pauses of hosts are in memory until the next transaction ends."""
+    with closing(Frontier(tmp_path)) as frontier:
+        with frontier.step():
+            frontier.add([Found("http://a.test/1", 1.0, 0), Found("http://a.test/2", 1.0, 0)])
+        queued = frontier.pop(time.time(), 1)
+        assert queued is not None
+        with frontier.step():
+            frontier.settle(queued, "failed", "robots-unreachable")
+            frontier.note_warc_end(WarcRef(file="pages-00000.warc.gz", offset=123))
+            frontier.pause("a.test", 4e9)
+            frontier.again(["a.test"], ["robots-unreachable"])
+        frontier.land(queued)
+        assert frontier.warc_end() == WarcRef(file="pages-00000.warc.gz", offset=123)
+        assert frontier.pop(time.time(), 1) is None, "the host is to be left alone"
+        assert frontier.pop(5e9, 1) is not None
+    with closing(Frontier(tmp_path)) as again:
+        assert again.warc_end() == WarcRef(file="pages-00000.warc.gz", offset=123)

@@ -144,13 +144,22 @@ class Frontier:
         if not self._db.in_transaction and not self._changed:
             return
         self._begin()
+        self._flush()
+        self._db.execute("COMMIT")
+
+    def _flush(self) -> None:
+        """Write what is held in memory only; to be done before anything is read anew."""
         times = [(line.next_at, line.asked, line.id) for line in map(self._lines.get, self._changed) if line]
         self._db.executemany("UPDATE hosts SET next_at = ?, asked = ? WHERE id = ?", times)
         self._changed.clear()
         if self._end is not None:
             note_end(self._db, _END, self._end)
         note(self._db, _ASKED, str(self.asked))
-        self._db.execute("COMMIT")
+
+    def _reload(self) -> None:
+        """After many URLs were changed at once: take everything from the disk, and lose nothing that was not on it."""
+        self._flush()
+        self._load()
 
     # What is found
 
@@ -239,7 +248,7 @@ class Frontier:
                 self._db.execute(_RULE, ("refused" if reason else "queued", reason, number))
             last = rows[-1][0]
         self._db.execute("UPDATE hosts SET trouble = '', trouble_detail = '' WHERE trouble <> ''")
-        self._load()
+        self._reload()
 
     def forgive(self) -> None:
         """Queue again what failed for reasons that may have passed."""
@@ -248,12 +257,12 @@ class Frontier:
         found = self._db.execute(f"UPDATE urls SET {row} WHERE reason IN ({marks})", _PASSING)  # noqa: S608 - marks only
         self._db.execute(f"UPDATE hosts SET trouble = '', trouble_detail = '' WHERE trouble IN ({marks})", _PASSING)  # noqa: S608
         if found.rowcount > 0:
-            self._load()
+            self._reload()
 
     def refresh(self, before: float) -> None:
         """Queue the pages again that were last asked for before this time; they stay pages until an answer is here."""
         if self.history.requeue(before):
-            self._load()
+            self._reload()
 
     # What is next
 
@@ -269,7 +278,7 @@ class Frontier:
         if hosts:
             found = self._db.execute(_AGAIN, (msgspec.json.encode(hosts), msgspec.json.encode(reasons)))
             if found.rowcount > 0:
-                self._load()
+                self._reload()
 
     def pop(self, now: float, per_host: int) -> Queued | None:
         """The best URL among the hosts that may be asked now; it is in flight until it is told what became of it."""
@@ -428,5 +437,5 @@ class Frontier:
         )
         self._db.execute(query, (end.file, end.file, end.offset))
         row = self._db.execute("SELECT max(end) FROM urls WHERE page IS NOT NULL AND warc = ?", (end.file,)).fetchone()
-        note_end(self._db, _END, WarcRef(file=end.file, offset=row[0] or 0))
-        self._load()
+        self.note_warc_end(WarcRef(file=end.file, offset=row[0] or 0))
+        self._reload()
