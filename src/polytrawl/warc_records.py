@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import uuid
 import zlib
 from collections.abc import Iterable
 from typing import NamedTuple
+
+import xxhash
 
 from polytrawl.records import WarcRef
 
@@ -61,8 +62,9 @@ def digest(data: bytes) -> bytes:
 
 
 def record_id(place: WarcRef, url: str, date: str, kind: str = "") -> str:
-    """The id of the record of a URL at a place."""
-    return f"<urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, f'{place.file} {place.offset} {url} {date}{kind}')}>"
+    """The id of the record of a URL at a place: a UUID of version 8 (RFC 9562), which is left to its maker."""
+    name = xxhash.xxh3_128_hexdigest(f"{place.file} {place.offset} {url} {date}{kind}".encode("utf-8", "replace"))
+    return f"<urn:uuid:{name[:8]}-{name[8:12]}-8{name[13:16]}-8{name[17:20]}-{name[20:]}>"
 
 
 def response(place: WarcRef, exchange: Exchange) -> bytes:

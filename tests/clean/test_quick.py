@@ -56,8 +56,16 @@ def test_anchor_rel_and_text_are_read() -> None:
     document = look_quickly(page, with_text=True)
     [link] = document.links
     assert (link.anchor, link.rel, link.depth, link.source) == ("to follow & more", "nofollow", 3, URL)
-    assert document.text.split() == ["Words", "to", "follow", "&", "more", "."]
+    assert document.text.split() == ["Words", "to", "follow", "&", "more."]
     assert look_quickly(page, with_anchors=False).links[0].anchor == ""
+
+
+def test_text_stands_between_tags() -> None:
+    html = (
+        b"<title>No</title><BODY class='>'>a&amp;b<p>w<B>or</B>d<br>two<script>no</script><!-- no --></p>\n\n<li>x < y"
+    )
+    page = Page(id="g", url=URL, site="a.test", content=html, content_type="text/html")
+    assert look_quickly(page, with_text=True).text == "a&b word two x < y"
 
 
 def test_on_the_demo_web_the_quick_look_finds_what_the_close_look_finds(demo_web: DemoWeb) -> None:
@@ -82,7 +90,8 @@ def test_on_the_demo_web_the_quick_look_finds_what_the_close_look_finds(demo_web
 )
 def test_no_page_takes_long(piece: str) -> None:
     start = time.process_time()
-    quick_links(piece * (1_000_000 // len(piece)))
+    content = (piece * (1_000_000 // len(piece))).encode()
+    look_quickly(Page(id="g", url=URL, site="a.test", content=content, content_type="text/html"), with_text=True)
     assert time.process_time() - start < 5
 
 

