@@ -13,10 +13,9 @@ from warcio.archiveiterator import ArchiveIterator as Warcio  # type: ignore[imp
 from warcio.statusandheaders import StatusAndHeaders  # type: ignore[import-untyped]
 from warcio.warcwriter import WARCWriter as WarcioWriter  # type: ignore[import-untyped]
 
-from polytrawl import warc_records
 from polytrawl.errors import StageError
 from polytrawl.records import WarcRef
-from polytrawl.warc import Entry, Exchange, Original, Torn, WarcReader, WarcWriter, header, iterate, read_page
+from polytrawl.warc import Entry, Exchange, Original, Torn, WarcReader, WarcWriter, header, iterate, read_page, records
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
 DATE = "2024-02-03T04:05:06Z"
@@ -96,7 +95,7 @@ def test_both_compressors_give_members_that_everyone_reads(
     if is_fast:
         pytest.importorskip("isal")
     else:
-        monkeypatch.setattr(warc_records, "isal_zlib", None)
+        monkeypatch.setattr(records, "isal_zlib", None)
     writer = WarcWriter(tmp_path)
     exchange = Exchange("http://a.test/1", DATE, HEAD, bytes(range(256)) * 500, REQUEST, FACTS)
     place = writer.write(exchange)

@@ -28,7 +28,7 @@ _ROOT = Path(polytrawl.__file__).parent
 # What stages import beside their own folder.
 _SHARED_CODE = (
     *("records.py", "sentences.py", "urls.py", "url_policy.py", "url_policy.tsv", "shards.py"),
-    *("warc.py", "warc_records.py"),
+    *("warc/read.py", "warc/records.py", "warc/survey.py", "warc/write.py"),
 )
 
 

@@ -88,6 +88,10 @@ def test_status_funnel_report_and_plugins_speak_to_people_and_machines(demo: Run
     assert polytrawl("report", demo.path).stdout.strip().endswith("report.html")
     rows = json.loads(polytrawl("status", demo.path, "--json").stdout)["stages"]
     assert [row["state"] for row in rows] == ["complete"] * 9
+    crawl = json.loads(polytrawl("status", demo.path, "--json").stdout)["crawl"]
+    [on_topic] = [row["counts"][""] for row in rows if row["stage"] == "topic"]
+    assert round(crawl["harvest"] * crawl["pages"]) == on_topic
+    assert re.search(r"^harvest   \d+% of the pages", status, re.MULTILINE)
     steps = json.loads(polytrawl("funnel", demo.path, "--json").stdout)
     assert all(step["came"] == step["kept"] + sum(step["reasons"].values()) for step in steps)
     assert "off-topic" in polytrawl("funnel", demo.path).stdout

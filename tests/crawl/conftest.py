@@ -249,5 +249,6 @@ def crawl(tmp_path: Path, web: Web) -> Callable[..., Run]:
 
 
 if __name__ == "__main__":
-    address, seed, target = sys.argv[1:]
-    Run(Path(target), {"connect_to": address, "connections_per_host": 4}, {"seeds": [seed]}).collect()
+    address, seed, target, refresh_days = sys.argv[1:]
+    options = {"connect_to": address, "connections_per_host": 4, "refresh_days": float(refresh_days)}
+    Run(Path(target), options, {"seeds": [seed]}).collect()

@@ -17,13 +17,14 @@ import pytest
 from warcio.archiveiterator import ArchiveIterator as Warcio  # type: ignore[import-untyped]
 
 from polytrawl.records import Page
-from polytrawl.warc import Entry, iterate
+from polytrawl.warc import Entry, iterate, read_page
 
 if TYPE_CHECKING:
     from crawl.conftest import Run, Web
 
 PAGES = 2000
 FEW_PAGES = 150
+AT_ONCE = 1e-9  # days until a page is asked for again
 KILLS = 30
 CONNECTIONS = 4
 UNKEPT = 16  # pages that may not be on disk yet
@@ -37,15 +38,26 @@ def fill(web: Web, pages: int) -> list[str]:
     return paths
 
 
-def start(web: Web, folder: Path) -> subprocess.Popen[bytes]:
+def start(web: Web, folder: Path, refresh_days: float = 0.0) -> subprocess.Popen[bytes]:
     command = [
         sys.executable,
         str(Path(__file__).with_name("conftest.py")),
         web.address,
         "http://a.test/0",
         str(folder),
+        str(refresh_days),
     ]
     return subprocess.Popen(command, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+
+
+def kill(process: subprocess.Popen[bytes], web: Web, goal: int, chance: random.Random) -> None:
+    """Kill a crawl when it has asked for so many more pages."""
+    before = len(web.log)
+    while len(web.log) < before + goal and process.poll() is None:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(chance.uniform(0, 0.002))
+    process.send_signal(signal.SIGKILL)
+    process.wait()
 
 
 def check(run: Run, paths: list[str]) -> None:
@@ -78,17 +90,33 @@ def test_after_thirty_kills_every_page_is_there_once_and_the_warc_is_whole(web: 
     chance = random.Random(30)
     goals = [1, 2, 5, *(chance.randint(1, 2 * PAGES // KILLS) for _ in range(KILLS - 3))]
     for goal in goals:
-        before = len(web.log)
-        process = start(web, run.folder)
-        while len(web.log) < before + goal and process.poll() is None:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(chance.uniform(0, 0.002))
-        process.send_signal(signal.SIGKILL)
-        process.wait()
+        kill(start(web, run.folder), web, goal, chance)
         assert len(run.pages) <= PAGES  # what is on disk can be read at any time
     run.collect()
     check(run, paths)
     assert len(web.paths()) <= PAGES + KILLS * (CONNECTIONS + UNKEPT)
+
+
+@pytest.mark.slow
+def test_a_second_crawl_that_is_killed_keeps_the_pages_of_the_first(web: Web, crawl: Callable[..., Run]) -> None:
+    paths = fill(web, FEW_PAGES)
+    run = crawl("http://a.test/0").collect()
+    old = {one.url: one.id for one in run.records if isinstance(one, Page)}
+    changed = paths[::2]
+    for path in changed:
+        body = web.answer("a.test", path).body
+        web.sites["a.test"][path] = web.text(body.replace(b"<p>", b"<p>News. "), Content_Type="text/html")
+    chance = random.Random(8)
+    for _ in range(8):
+        kill(start(web, run.folder, AT_ONCE), web, chance.randint(1, FEW_PAGES // 2), chance)
+        assert sorted(run.pages) == sorted(old)
+    run.collect(refresh_days=AT_ONCE)
+    now = {one.url: one for one in run.records if isinstance(one, Page)}
+    assert {url for url, page in now.items() if page.id != old[url]} == {f"http://a.test{path}" for path in changed}
+    for page in now.values():
+        assert page.warc is not None
+        body = read_page(run.folder / page.warc.file, page.warc.offset).body
+        assert Page.identify(page.url, body) == page.id
 
 
 def test_an_interrupt_leaves_a_crawl_that_goes_on(web: Web, crawl: Callable[..., Run]) -> None:

@@ -533,6 +533,30 @@ def test_a_judge_with_workers_is_given_many_pages_at_a_time_and_holds_up_nobody(
     assert run.progress.counts == {"": 61, "error:KeyError": 1}
 
 
+def test_large_pages_that_wait_for_the_judge_hold_up_the_network(web: Web, crawl: Crawler) -> None:
+    size, links = 9_000_000, [f"/{number}" for number in range(20)]
+    large = web.text(b"<p>" + b"x" * size, Content_Type="text/html")
+    web.sites["a.test"] = {"/": web.page(*links), **dict.fromkeys(links, large)}
+    run = crawl(f"{A}/", connections_per_host=8)
+    inner, waiting = run.judge, list[int]()
+
+    class Slow:
+        signature = inner.signature
+
+        def judge(self, page: Page) -> Any:
+            raise AssertionError(page.url)
+
+        async def judge_many(self, pages: list[Page]) -> list[Any]:
+            await asyncio.sleep(0.5)
+            waiting.append(len(web.log) - 1 - sum(run.progress.counts.values()))
+            return [inner.judge(page) for page in pages]
+
+    run.judge = Slow()
+    run.collect()
+    assert len(run.pages) == 21
+    assert 8 <= max(waiting) <= (64 << 20) // size + 1 + 8  # those on their way when there was no more room
+
+
 def test_a_scorer_with_an_unknown_rule_is_refused(web: Web, crawl: Crawler, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(AnchorWords, "combine", "product")
     with pytest.raises(PluginError, match="anchor-words: combine is 'product'; use max, mean, sum, last"):

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import msgspec
 
+from polytrawl.crawl import chances
 from polytrawl.crawl.history import History
 from polytrawl.crawl.lines import LAST, Line, Lines, Place
 from polytrawl.crawl.place import place_of
@@ -52,23 +53,6 @@ _COUNT = """
 SELECT reason, count(*) FROM urls WHERE state <> 'queued' AND NOT (kind = 'sitemap' AND state = 'fetched') GROUP BY 1
 UNION ALL SELECT reason, number FROM tally
 """
-_DOUBTFUL = """
-SELECT id, url, depth, kind FROM urls
-WHERE id > ? AND page IS NULL AND (state IN ('queued', 'refused')
-    OR reason IN ('too-large', 'not-html', 'timeout', 'connection-error', 'unknown-host', 'refused-connection'))
-ORDER BY id LIMIT 1000
-"""
-_AGAIN = """
-UPDATE urls SET state = 'queued', reason = '', detail = '', attempts = 0
-WHERE host IN (SELECT id FROM hosts WHERE host IN (SELECT value FROM json_each(?)))
-    AND reason IN (SELECT value FROM json_each(?))
-"""
-# Reasons that a new start looks at again: the network was down, or a server had trouble.
-_PASSING = (
-    *("timeout", "connection-error", "unknown-host", "refused-connection", "robots-unreachable", "host-trouble"),
-    *("truncated", "proxy-error", *(f"http-{status}" for status in (408, 425, 429, 500, 502, 503, 504))),
-)
-_RULE = "UPDATE urls SET state = ?, reason = ?, detail = '', attempts = 0 WHERE id = ?"
 
 
 class Frontier:
@@ -236,33 +220,35 @@ class Frontier:
             line = self._lines.open(Line(host, *place_of(url), *self._db.execute(query, (host,)).fetchone()))
         return line
 
+    # Second chances
+
     def reconsider(self, rule: Callable[[str, int], str]) -> None:
         """Put the question to every URL that is still waiting or was refused: a reason against it, or none.
 
         The rule is given URL and depth. What failed for want of time or room gets another chance as well.
         """
-        last = 0
-        while rows := self._db.execute(_DOUBTFUL, (last,)).fetchall():
-            for number, url, depth, kind in rows:
-                reason = rule(url, depth) if kind == "page" else ""
-                self._db.execute(_RULE, ("refused" if reason else "queued", reason, number))
-            last = rows[-1][0]
-        self._db.execute("UPDATE hosts SET trouble = '', trouble_detail = '' WHERE trouble <> ''")
+        chances.reconsider(self._db, rule)
         self._reload()
 
     def forgive(self) -> None:
         """Queue again what failed for reasons that may have passed."""
-        marks = ", ".join("?" * len(_PASSING))
-        row = "state = 'queued', reason = '', detail = '', attempts = 0"
-        found = self._db.execute(f"UPDATE urls SET {row} WHERE reason IN ({marks})", _PASSING)  # noqa: S608 - marks only
-        self._db.execute(f"UPDATE hosts SET trouble = '', trouble_detail = '' WHERE trouble IN ({marks})", _PASSING)  # noqa: S608
-        if found.rowcount > 0:
+        if chances.forgive(self._db):
+            self._reload()
+
+    def again(self, hosts: Sequence[str], reasons: Sequence[str]) -> None:
+        """Queue the URLs of these hosts that were given up for one of these reasons."""
+        if hosts and chances.again(self._db, hosts, reasons):
             self._reload()
 
     def refresh(self, before: float) -> None:
         """Queue the pages again that were last asked for before this time; they stay pages until an answer is here."""
         if self.history.requeue(before):
             self._reload()
+
+    def forget_after(self, end: WarcRef) -> None:
+        """Queue the pages again whose bytes do not stand before this place: a power cut took them."""
+        self.note_warc_end(chances.forget_after(self._db, end))
+        self._reload()
 
     # What is next
 
@@ -272,13 +258,6 @@ class Frontier:
         rows: list[Place] = self._db.execute(_BEST, (line.id, length)).fetchall()
         line.bound = rows[-1] if len(rows) == length else LAST
         line.best = [place for place in rows if place[1] not in self._flying]
-
-    def again(self, hosts: Sequence[str], reasons: Sequence[str]) -> None:
-        """Queue the URLs of these hosts that were given up for one of these reasons."""
-        if hosts:
-            found = self._db.execute(_AGAIN, (msgspec.json.encode(hosts), msgspec.json.encode(reasons)))
-            if found.rowcount > 0:
-                self._reload()
 
     def pop(self, now: float, per_host: int) -> Queued | None:
         """The best URL among the hosts that may be asked now; it is in flight until it is told what became of it."""
@@ -338,8 +317,8 @@ class Frontier:
             (page.id, page.status, page.content_type, ref.file, ref.offset, stored.end, page.fetched_at, queued.id),
         )
         if stored.kept is not None:
-            row = (page.id, stored.signature, stored.kept)
-            self._db.execute("INSERT OR REPLACE INTO judged VALUES (?, ?, ?)", row)
+            row = (page.id, stored.signature, stored.kept, stored.is_wanted)
+            self._db.execute("INSERT OR REPLACE INTO judged VALUES (?, ?, ?, ?)", row)
         self.note_warc_end(stored.warc_end)
         self._settled(queued)
         self.counts[""] += 1
@@ -428,14 +407,3 @@ class Frontier:
     def warc_end(self) -> WarcRef | None:
         """Where the last page in the WARC ends."""
         return self._end
-
-    def forget_after(self, end: WarcRef) -> None:
-        """Queue the pages again whose bytes do not stand before this place: a power cut took them."""
-        query = (
-            "UPDATE urls SET state = 'queued', page = NULL"
-            " WHERE state = 'fetched' AND (warc > ? OR (warc = ? AND end > ?))"
-        )
-        self._db.execute(query, (end.file, end.file, end.offset))
-        row = self._db.execute("SELECT max(end) FROM urls WHERE page IS NOT NULL AND warc = ?", (end.file,)).fetchone()
-        self.note_warc_end(WarcRef(file=end.file, offset=row[0] or 0))
-        self._reload()

@@ -26,6 +26,7 @@ class Judging:
         self._pool = judge if isinstance(judge, PoolJudge) else None
         self._waiting: deque[_Waiting] = deque()
         self._batches: set[asyncio.Task[None]] = set()
+        self.held_bytes = 0  # of the pages that wait for their verdict
 
     @property
     def signature(self) -> str:
@@ -40,11 +41,15 @@ class Judging:
 
         future: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
         self._waiting.append((page, future))
+        self.held_bytes += len(page.content)
         if len(self._batches) < _BATCHES:
             task = asyncio.create_task(self._work(self._pool))
             self._batches.add(task)
             task.add_done_callback(self._batches.discard)
-        return await future
+        try:
+            return await future
+        finally:
+            self.held_bytes -= len(page.content)
 
     async def _work(self, judge: PoolJudge) -> None:
         while self._waiting:

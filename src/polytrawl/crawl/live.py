@@ -1,4 +1,4 @@
-"""A look at a crawl from outside, while it runs or after: pages, rate, hosts, queue, errors.
+"""A look at a crawl from outside, while it runs or after: pages, rate, harvest, hosts, queue, errors.
 
 It only reads the frontier's file, so any number may look on. What the crawl has not committed yet is not seen.
 """
@@ -27,6 +27,7 @@ SELECT count(*), min(score), max(score) FROM (
     SELECT score, ntile(4) OVER (ORDER BY score DESC) AS quarter FROM urls WHERE state = 'queued' AND score < 9e999)
 GROUP BY quarter ORDER BY quarter
 """
+_HARVEST = "SELECT avg(is_wanted) FROM judged WHERE page IN (SELECT page FROM urls WHERE state = 'fetched')"
 _HOSTS = "SELECT count(*), coalesce(sum(next_at > ?), 0) FROM hosts WHERE asked > 0"
 
 
@@ -43,6 +44,7 @@ class Live(msgspec.Struct, frozen=True, kw_only=True):
 
     pages: int
     pages_per_s: float  # over the last minute
+    harvest: float | None  # share of the judged pages in a wanted language and on topic; None where none was judged
     hosts: int
     resting_hosts: int  # left alone for now
     queued: int
@@ -70,6 +72,7 @@ def _read(db: sqlite3.Connection, now: float) -> Live:
     return Live(
         pages=sum(row[5] for row in rows),
         pages_per_s=round(recent / _seconds(first, now), 2),
+        harvest=db.execute(_HARVEST).fetchone()[0],
         hosts=hosts,
         resting_hosts=resting,
         queued=sum(row[2] for row in rows if row[0] == "queued"),

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 _REPORT_S = 0.2
 _KEEP_S = 0.1  # what was fetched is on disk after this time, also when nothing else happens
-_UNJUDGED = 128  # pages that may wait for the judge: enough for its workers, and some megabytes
+# Pages that may wait for the judge: enough for its workers. Usual ones are some megabytes together.
+_UNJUDGED, _UNJUDGED_BYTES = 128, 64 << 20
 
 
 class Limits(NamedTuple):
@@ -125,6 +126,7 @@ class Loop:
             and (not requests or self.frontier.asked < requests)
             and self.frontier.asking < connections
             and running < most
+            and self.visitor.judge.held_bytes < _UNJUDGED_BYTES
         )
 
     def _is_done(self) -> bool:

@@ -40,7 +40,9 @@ CREATE TABLE IF NOT EXISTS answers (     -- what to ask with the next time, and 
     payload BLOB, warc TEXT NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL
 );
 CREATE INDEX IF NOT EXISTS payloads ON answers (payload) WHERE payload IS NOT NULL;
-CREATE TABLE IF NOT EXISTS judged (page TEXT PRIMARY KEY, signature TEXT NOT NULL, record BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS judged (     -- what the judge kept of a page, and whether it is what the run looks for
+    page TEXT PRIMARY KEY, signature TEXT NOT NULL, record BLOB NOT NULL, is_wanted INTEGER NOT NULL
+);
 CREATE TABLE IF NOT EXISTS tally (reason TEXT PRIMARY KEY, number INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS saved (

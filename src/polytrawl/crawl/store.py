@@ -60,6 +60,7 @@ class Stored(NamedTuple):
     kept: bytes | None
     signature: str
     warc_end: WarcRef  # where the WARC ends
+    is_wanted: bool = False  # whether the judge has nothing against it
 
 
 class Budget(NamedTuple):

@@ -133,7 +133,8 @@ class Visitor:
                 self.policies.note_signals(page.id, page.consent)
                 # Not before the judge is heard: what stands in the WARC before the noted end is known to the frontier.
                 stored = self.archive.store(page, queued, answer, ended)
-                place = Stored(stored.page, stored.end, kept, self.judge.signature, self.archive.end)
+                is_wanted = document is not None and not document.reasons
+                place = Stored(stored.page, stored.end, kept, self.judge.signature, self.archive.end, is_wanted)
                 self.frontier.fetched(queued, place)
                 self.frontier.history.keep(queued.id, stored.answered, ended)
                 self.frontier.add(self.links.of(document, queued.depth + 1) if document else ())
