@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from polytrawl.align.api import align
-    from polytrawl.clean.api import extract
+    from polytrawl.one_page import extract
     from polytrawl.pair.api import pair
     from polytrawl.run import open_run
 
 __all__ = ["align", "extract", "open_run", "pair"]
 
-_HOME = {"align": "align.api", "extract": "clean.api", "open_run": "run", "pair": "pair.api"}
+_HOME = {"align": "align.api", "extract": "one_page", "open_run": "run", "pair": "pair.api"}
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for

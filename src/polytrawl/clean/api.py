@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from polytrawl import urls
+from polytrawl.clean.base import Extractor
 from polytrawl.clean.decode import decode
 from polytrawl.clean.extractors.blocks import Blocks
 from polytrawl.records import Document, Page
 
 
-def extract(html: bytes | str, url: str | None = None) -> Document:
-    """The document of one page; without paragraphs where there is no text in it.
+def extract(html: bytes | str, url: str | None = None, *, extractor: Extractor | None = None) -> Document:
+    """The document of one page, its language not yet named; without paragraphs where there is no text in it.
 
     >>> extract("<title>Hi</title><p>A short page.</p>").text
     'A short page.'
     """
-    address = urls.normalise(url) if url else None
     content = html.encode("utf-8", "surrogatepass") if isinstance(html, str) else html
     text = html if isinstance(html, str) else decode(html) or ""
-    page = Page(
+    return (extractor or Blocks()).extract(page_of(content, url), text)
+
+
+def page_of(content: bytes, url: str | None = None) -> Page:
+    """The page with this content, as if it had been fetched."""
+    address = urls.normalise(url) if url else None
+    return Page(
         id=Page.identify(address or "", content),
         url=address or "",
         site=urls.site_of(address) if address else "",
         content_type="text/html",
+        content=content,
     )
-    return Blocks().extract(page, text)

@@ -182,6 +182,26 @@ def explain(folder: Dir, what: Annotated[str, typer.Argument(help="A URL or an i
 
 
 @app.command()
+def extract(
+    sources: Annotated[list[str], typer.Argument(help="Files, URLs, or - for standard input.", metavar="FILE|URL|-")],
+    *,
+    form: Annotated[str, typer.Option("--format", help="text, json, xml (cesDoc), tei or md.")] = "text",
+    kind: Annotated[str, typer.Option(help="What the page is: auto, article or forum.")] = "auto",
+    view: Annotated[bool, typer.Option("--view", help="Write an HTML page that shows all blocks and scores.")] = False,
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="A file, or a folder for several pages.")] = None,
+    contact: Annotated[str, typer.Option(help="Your e-mail or web address, told to the servers you visit.")] = "",
+    allow_private: Annotated[
+        bool, typer.Option("--allow-private", help="Also fetch from private and loopback addresses.")
+    ] = False,
+) -> None:
+    """Print the main text of pages, in one of several formats."""
+    from polytrawl.cli.extract import Request, extract_all  # noqa: PLC0415
+
+    request = Request(sources, form, kind, as_view=view, out=out, contact=contact, allow_private=allow_private)
+    raise typer.Exit(extract_all(request))
+
+
+@app.command()
 def plugins(*, json: Json = False) -> None:
     """List all plug-ins with their options."""
     from polytrawl.cli.catalogue import entries, show  # noqa: PLC0415

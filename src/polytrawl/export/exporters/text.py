@@ -9,6 +9,7 @@ from typing import TextIO
 
 from polytrawl.export.base import Exporter
 from polytrawl.export.selection import Selection
+from polytrawl.views.text import render
 
 
 @dataclass(kw_only=True)
@@ -25,4 +26,4 @@ class Text(Exporter, name="text"):
                 if language not in files:
                     path = folder / "text" / f"{language}.txt"
                     files[language] = stack.enter_context(path.open("w", encoding="utf-8", newline="\n"))
-                files[language].write(document.text + "\n\n")
+                files[language].write(render(document) + "\n")
