@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 from polytrawl.fingerprint import fingerprint
 from polytrawl.records import Document, Paragraph, replace
@@ -47,7 +47,7 @@ def test_the_example_of_the_paper_comes_out_as_printed():
 def test_the_fingerprint_can_be_read_off_the_exported_xml_as_the_paper_does():
     codes = {"title": -2, "heading": -3, "listitem": -4}
     found: list[int] = []
-    for p in ElementTree.fromstring(cesdoc.render(DOCUMENT)).iter(f"{{{cesdoc.NAMESPACE}}}p"):
+    for p in ET.fromstring(cesdoc.render(DOCUMENT)).iter(f"{{{cesdoc.NAMESPACE}}}p"):
         if "crawlinfo" not in p.attrib:
             found += [codes[p.attrib["type"]]] if "type" in p.attrib else []
             found += [-5] if "topic" in p.attrib else []

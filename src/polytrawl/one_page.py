@@ -12,7 +12,7 @@ from polytrawl.clean.stage import Clean
 from polytrawl.errors import ConfigError, did_you_mean
 from polytrawl.language.stage import Language
 from polytrawl.plugin import find
-from polytrawl.records import Document, Dropped, Page, Paragraph, replace
+from polytrawl.records import Document, Dropped, Page, Paragraph, make_id, replace
 
 # What a page can be taken for, and the extractor for it; empty means the one that a run would use.
 KINDS = {"auto": "", "article": "blocks", "forum": "forum"}
@@ -26,14 +26,27 @@ def extract(
 ) -> Document:
     """The document of one page, with its language; without paragraphs where there is no text in it.
 
+    Bytes that are no page, such as a picture, give a document without text whose `reasons` say so.
     `paragraph_languages` names the language of each paragraph too, and marks those in another language than the page
     as `out-of-language`, as a run does. It takes longer than all the rest.
 
     >>> extract("<title>Hi</title><p>A short page in plain English.</p>").text
     'A short page in plain English.'
     """
-    document = api.extract(html, url, extractor=_clean(kind).extractor)
+    document = _document(html, url, _clean(kind))
     return _with_languages(document) if paragraph_languages else _with_language(document)
+
+
+def _document(html: bytes | str, url: str | None, clean: Clean) -> Document:
+    if isinstance(html, bytes):
+        page = api.page_of(html, url)
+        [made] = clean.apply(page)
+        if isinstance(made, Document):
+            return made
+        if made.reason != "empty":  # what is no page at all must not be read as one
+            stub = Document(id=make_id("d", page.id), page=page.id, url=page.url, site=page.site)
+            return stub.but(made.reason)
+    return api.extract(html, url, extractor=clean.extractor)
 
 
 def read_page(page: Page, *, kind: str = "auto") -> Document | Dropped:

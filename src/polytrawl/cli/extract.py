@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -20,6 +21,7 @@ from polytrawl.views import blocks, view
 
 STDIN = "-"
 _VIEW = ".view.html"
+_MAX_STEM = 100  # of a file named after a URL; most file systems take 255 bytes
 
 
 @dataclass(frozen=True)
@@ -39,10 +41,10 @@ def extract_all(request: Request) -> int:
     """Write all that can be read and say what cannot; gives the exit code."""
     _check(request)
     failed = False
-    for source, page in _pages(request):
+    for (source, page), path in zip(_pages(request), _paths(request), strict=True):
         made = read_page(page, kind=request.kind) if isinstance(page, Page) else page
         if isinstance(made, Document):
-            _write(request, source, made)
+            _write(request, source, made, path)
         else:
             failed = True
             print(f"polytrawl: {source}: {_why(made)}", file=sys.stderr)
@@ -96,9 +98,8 @@ def _why(found: Dropped | FetchError | OSError) -> str:
     return found.strerror or str(found)
 
 
-def _write(request: Request, source: str, document: Document) -> None:
+def _write(request: Request, source: str, document: Document, path: Path | None) -> None:
     text = blocks.render(document, source) if request.as_view else view(request.format).render(document)
-    path = _path(request, source, document)
     if path is None:
         # Several pages of text: an empty line between them, as in the files of the export.
         gap = "\n" if len(request.sources) > 1 and request.format in ("text", "md") else ""
@@ -110,28 +111,27 @@ def _write(request: Request, source: str, document: Document) -> None:
     print(path, file=sys.stdout if request.as_view else sys.stderr)
 
 
-def _path(request: Request, source: str, document: Document) -> Path | None:
-    """Where the result goes; None means to standard output."""
+def _paths(request: Request) -> Iterator[Path | None]:
+    """Where each result goes; None means to standard output."""
     suffix = _VIEW if request.as_view else view(request.format).suffix
     out = request.out
-    if out and (len(request.sources) > 1 or out.is_dir()):
-        return out / (_stem(source, request.sources, document) + suffix)
-    if out:
-        return out
-    return Path(source).with_suffix(suffix) if request.as_view else None
+    taken: Counter[str] = Counter()
+    for source in request.sources:
+        stem = _stem(source)
+        taken[stem] += 1
+        if out and (len(request.sources) > 1 or out.is_dir()):
+            yield out / (f"{stem}-{taken[stem]}{suffix}" if taken[stem] > 1 else stem + suffix)
+        elif out:
+            yield out
+        else:
+            yield Path(source).parent / (stem + suffix) if request.as_view else None
 
 
-def _stem(source: str, sources: Iterable[str], document: Document) -> str:
-    """The name of a page's file in a folder; with the id where two would have the same."""
-    stems = [_plain_stem(one) for one in sources]
-    stem = _plain_stem(source)
-    return stem if stems.count(stem) == 1 else f"{stem}-{document.id}"
-
-
-def _plain_stem(source: str) -> str:
+def _stem(source: str) -> str:
+    """The name of a page's file in a folder."""
     if source == STDIN:
         return "stdin"
     if _is_file(source):
         return Path(source).stem
     parts = urlsplit(source)
-    return Path(parts.path).stem or (parts.hostname or "page")
+    return Path(parts.path).stem[:_MAX_STEM] or parts.hostname or "page"

@@ -108,7 +108,9 @@ def _bar(document: Document, reasons: list[str]) -> Html:
 
 def _legend(document: Document) -> Html:
     shades = (element("i", class_=f"shade-{step}") for step in range(_STEPS + 1))
-    scale = element("span", "0 main text", element("span", *shades, class_="scale", aria_hidden="true"), "1 boilerplate")
+    scale = element(
+        "span", "0 main text", element("span", *shades, class_="scale", aria_hidden="true"), "1 boilerplate"
+    )
     other = element("span", element("i", class_="swatch is-other"), "another reason against it")
     has_other = any(_is_other(one) for one in document.paragraphs)
     words = sum(len(one.text.split()) for one in document.main)
