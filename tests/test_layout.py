@@ -24,6 +24,7 @@ UPPER = {
     "pipeline",
     "ends",
     "judge",
+    "one_page",
     "config",
     "signature",
     "run",
@@ -61,6 +62,11 @@ def test_a_stage_imports_neither_another_stage_nor_what_stands_above(stage: str)
 
 def test_records_import_nothing_of_ours():
     assert not {name for name in imported(ROOT / "records.py") if name.startswith("polytrawl")}
+
+
+def test_views_import_no_stage_so_that_every_stage_may_use_them():
+    for path in (*(ROOT / "views").rglob("*.py"), ROOT / "fingerprint.py"):
+        assert not {top(name) for name in imported(path)} & set(STAGES), path
 
 
 def test_ray_is_imported_in_one_file():

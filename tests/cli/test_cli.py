@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from polytrawl.cli.output import file_lines
 from polytrawl.cli.scaffold import kinds as scaffolded
 from polytrawl.plugin import kinds
 from polytrawl.run import Run
@@ -116,3 +117,8 @@ def test_every_kind_of_plugin_can_be_begun_and_its_test_passes(tmp_path: Path):
 
 def test_the_version_can_be_asked_for():
     assert polytrawl("--version").stdout.startswith("polytrawl 0.")
+
+
+def test_a_folder_with_a_file_per_document_is_told_in_one_line():
+    sizes = {f"xml/de/d-{number}.xml": 100 for number in range(1000)} | {"text/de.txt": 2000, "units.tsv": 10}
+    assert sorted(file_lines(sizes)) == ["text/de.txt  2.0 kB", "units.tsv  0.0 kB", "xml/de/  1,000 files, 100.0 kB"]

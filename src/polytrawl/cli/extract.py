@@ -6,12 +6,12 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from polytrawl.clean.api import page_of
 from polytrawl.cli import FAILED
-from polytrawl.crawl.guard import PRIVATE_ADDRESS
 from polytrawl.crawl.once import fetch_once
 from polytrawl.errors import ConfigError, FetchError
 from polytrawl.files import write_whole
@@ -92,10 +92,11 @@ def _read(source: str) -> Page | OSError:
 def _why(found: Dropped | FetchError | OSError) -> str:
     if isinstance(found, Dropped):
         return f"{found.reason}: {found.detail}" if found.detail else found.reason
-    if isinstance(found, FetchError):
-        is_private = found.reason == PRIVATE_ADDRESS
-        return str(found).replace("set crawl.allow_private", "give --allow-private") if is_private else str(found)
-    return found.strerror or str(found)
+    if isinstance(found, OSError):
+        return found.strerror or str(found)
+    # The crawl speaks of its config keys; here they are options.
+    words = {"set crawl.allow_private": "give --allow-private", "set crawl.contact": "give --contact"}
+    return reduce(lambda text, word: text.replace(word, words[word]), words, str(found))
 
 
 def _write(request: Request, source: str, document: Document, path: Path | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -90,12 +90,25 @@ def done(run: Run, results: Sequence[StageResult]) -> None:
     if last.stage != "export":
         print(f"next: polytrawl run {run.path}")
         return
-    for name, (size, _) in sorted(run.directory.finished("export").files.items()):
-        print(f"  {run.path / 'export' / name}  {size / 1000:,.1f} kB")
+    sizes = {name: size for name, (size, _) in run.directory.finished("export").files.items()}
+    for line in file_lines(sizes):
+        print(f"  {run.path / 'export' / line}")
     print(f"  {run.directory.report_file}")
     print(
         f"next: open the report; `polytrawl explain {run.path} URL-or-id` tells why something is in the corpus or not"
     )
+
+
+def file_lines(sizes: Mapping[str, int]) -> Iterator[str]:
+    """Exported files by name, one a line with its size; deeper folders, with a file per document, as one line each."""
+    folders: dict[str, list[str]] = {}
+    for name in sorted(sizes):
+        folders.setdefault(name.rpartition("/")[0], []).append(name)
+    for folder, names in folders.items():
+        if "/" in folder or len(names) > _LISTED_FILES:
+            yield f"{folder or '.'}/  {len(names):,} files, {sum(sizes[name] for name in names) / 1000:,.1f} kB"
+        else:
+            yield from (f"{name}  {sizes[name] / 1000:,.1f} kB" for name in names)
 
 
 def _made(run: Run) -> list[str]:
@@ -103,4 +116,5 @@ def _made(run: Run) -> list[str]:
     return [f"{exported[kind].get('', 0)} {word}" for kind, word in _WORDS.items()]
 
 
+_LISTED_FILES = 20  # at the top, or in a folder there: a text file for each of that many languages
 _WORDS = {"documents": "documents", "pairs": "page pairs", "units": "units"}
