@@ -58,6 +58,11 @@ def read_page(page: Page, *, kind: str = "auto") -> Document | Dropped:
     return _with_languages(made) if isinstance(made, Document) else made
 
 
+def check_kind(kind: str) -> None:
+    """Refuse a kind of page that nobody knows, or that no installed extractor is for."""
+    _clean(kind)
+
+
 def _with_languages(document: Document) -> Document:
     [made] = _language().apply(document)
     return made

@@ -144,6 +144,14 @@ def test_a_folder_is_no_page(folder: Path, source: str):
     assert (done.returncode, done.stderr) == (1, f"polytrawl: {source}: Is a directory\n")
 
 
+def test_what_is_no_url_is_told_in_one_line(folder: Path):
+    done = extract("http://[", cwd=folder)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "polytrawl: http://[: bad-url: expected something like https://example.org/\n",
+    )
+
+
 def test_a_page_is_not_overwritten_by_its_own_view(folder: Path):
     (folder / "odd.view.html").write_text("<p>A page of that name.</p>")
     before = (folder / "odd.view.html").read_bytes()

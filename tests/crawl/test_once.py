@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
 
 from polytrawl.crawl import once
+from polytrawl.crawl.fetch import Fetched, Wanted
 from polytrawl.crawl.once import fetch_once
+from polytrawl.crawl.politeness import Pace
 from polytrawl.demo import DemoWeb, serve
 from polytrawl.demo.server import Visit
 from polytrawl.errors import ConfigError, FetchError
@@ -71,3 +74,22 @@ def test_private_addresses_are_refused_and_public_ones_need_a_contact():
         assert found.reason == "private-address"
     with pytest.raises(ConfigError, match="--contact"):
         fetch_once(["https://example.org/"])
+
+
+@pytest.mark.parametrize("url", ["http://", "http://[", "https://a b/", "http://a.test:99999/"])
+def test_what_is_no_url_is_an_error_of_its_own(url: str):
+    assert str(fetch_once([url])[url]).startswith("bad-url")
+
+
+def test_a_redirect_without_end_is_given_up():
+    class Loop:
+        async def fetch(self, url: str, wanted: Wanted) -> Fetched:
+            return Fetched(url, 302, "", b"", b"", location="/again") if wanted.html_only else _no_robots()
+
+    errand = once._Errand(Loop(), Pace(0.0, attempts=1))
+    with pytest.raises(FetchError, match="too-many-redirects"):
+        asyncio.run(errand.page("http://a.test/"))
+
+
+def _no_robots() -> Fetched:
+    raise FetchError("http-404")

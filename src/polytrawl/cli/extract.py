@@ -15,7 +15,7 @@ from polytrawl.cli import FAILED
 from polytrawl.crawl.once import fetch_once
 from polytrawl.errors import ConfigError, FetchError
 from polytrawl.files import write_whole
-from polytrawl.one_page import read_page
+from polytrawl.one_page import check_kind, read_page
 from polytrawl.records import Document, Dropped, Page
 from polytrawl.views import blocks, view
 
@@ -54,6 +54,7 @@ def extract_all(request: Request) -> int:
 def _check(request: Request) -> None:
     """Refuse what cannot be meant, before anything is read."""
     chosen, several = view(request.format), len(request.sources) > 1
+    check_kind(request.kind)
     if request.sources.count(STDIN) > 1:
         raise ConfigError("extract: standard input can be read once; give - once")
     if several and request.out and request.out.exists() and not request.out.is_dir():

@@ -30,8 +30,8 @@ def fetch_once(
     addresses: Iterable[str], *, contact: str = "", allow_private: bool = False, connect_to: str = ""
 ) -> dict[str, Page | FetchError]:
     """The page of each address, or the error why there is none; a `ConfigError` where a contact is missing."""
-    wanted = list(dict.fromkeys(addresses))
-    check_contact(contact, seeds=wanted, connect_to=connect_to)
+    wanted = {address: urls.normalise(address) for address in addresses}
+    check_contact(contact, seeds=[url for url in wanted.values() if url], connect_to=connect_to)
     guard = Guard(
         allow_private=allow_private or bool(connect_to), allow_public=bool(contact) or stays_local(connect_to)
     )
@@ -39,15 +39,15 @@ def fetch_once(
 
 
 async def _fetch_all(
-    addresses: list[str], contact: str, guard: Guard, network: Network
+    wanted: dict[str, str | None], contact: str, guard: Guard, network: Network
 ) -> dict[str, Page | FetchError]:
     fetcher = HttpFetcher(agent=user_agent(contact), guard=guard, network=network)
     errand = _Errand(fetcher, Pace(CrawlOptions.delay_s, attempts=1))
     found: dict[str, Page | FetchError] = {}
     try:
-        for address in addresses:
+        for address, url in wanted.items():
             try:
-                found[address] = await errand.page(address)
+                found[address] = await errand.page(url)
             except FetchError as err:
                 found[address] = err
     finally:
@@ -64,17 +64,19 @@ class _Errand:
         self._robots: dict[str, Robots] = {}
         self._free_at: dict[str, float] = {}  # by origin, on the monotonic clock
 
-    async def page(self, address: str) -> Page:
-        """The page at the end of the redirects that begin at an address."""
-        url = urls.normalise(address)
+    async def page(self, url: str | None) -> Page:
+        """The page at the end of the redirects that begin at a URL; None stands for one that cannot be read."""
+        if url is None:
+            raise FetchError("bad-url", "expected something like https://example.org/")
         for _ in range(_MAX_HOPS + 1):
-            if url is None:
-                raise FetchError("bad-redirect", f"from {address}")
             answer = await self._ask(url)
             if not answer.location:
                 return _page(url, answer)
-            url = urls.normalise(answer.location, url)
-        raise FetchError("too-many-redirects", f"more than {_MAX_HOPS} from {address}")
+            target = urls.normalise(answer.location, url)
+            if target is None:
+                raise FetchError("bad-redirect", answer.location)
+            url = target
+        raise FetchError("too-many-redirects", f"more than {_MAX_HOPS}, at last to {url}")
 
     async def _ask(self, url: str) -> Fetched:
         rules = await self._rules(origin_of(url))
