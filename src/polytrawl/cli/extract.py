@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
-from urllib.parse import urlsplit
 
+from polytrawl import urls
 from polytrawl.clean.api import page_of
 from polytrawl.cli import FAILED
 from polytrawl.crawl.once import fetch_once
@@ -135,5 +135,8 @@ def _stem(source: str) -> str:
         return "stdin"
     if _is_file(source):
         return Path(source).stem
-    parts = urlsplit(source)
-    return Path(parts.path).stem[:_MAX_STEM] or parts.hostname or "page"
+    url = urls.normalise(source)
+    if url is None:
+        return "page"  # it will not be fetched
+    path = urls.path_of(url).partition("?")[0]
+    return Path(path).stem[:_MAX_STEM] or urls.host_of(url).replace(":", "-")
