@@ -5,6 +5,7 @@ from __future__ import annotations
 from polytrawl import urls
 from polytrawl.clean.decode import decode
 from polytrawl.clean.extractors.blocks import Blocks
+from polytrawl.clean.mojibake import repaired
 from polytrawl.records import Document, Page
 
 
@@ -16,7 +17,7 @@ def extract(html: bytes | str, url: str | None = None) -> Document:
     """
     address = urls.normalise(url) if url else None
     content = html.encode("utf-8", "surrogatepass") if isinstance(html, str) else html
-    text = html if isinstance(html, str) else decode(html) or ""
+    text = repaired(html) if isinstance(html, str) else decode(html, repair=True) or ""
     page = Page(
         id=Page.identify(address or "", content),
         url=address or "",

@@ -15,7 +15,9 @@ from collections.abc import Iterable, Iterator
 from polytrawl.clean.markup import tags
 
 _FEW_TAGS = 2000  # a page with fewer is harmless: the worst one found took 0.3 s and 180 MB
-_MANY_TAGS = 10_000  # a page with fewer may be as deep as it likes: the worst of 24 kinds of nesting took 0.2 s and 35 MB
+_MANY_TAGS = (
+    10_000  # a page with fewer may be as deep as it likes: the worst of 24 kinds of nesting took 0.2 s and 35 MB
+)
 _MAX_DEPTH = 1000  # real pages stay under 200; browsers stop at 512
 _MAX_FORMATTING = 16
 _LONG_TAG = re.compile(r"<[a-zA-Z][^<>]{50000,}")  # 10 000 attributes take 0.2 s

@@ -38,6 +38,8 @@ class Clean(Map[Page], name="clean"):
 
     fallback_charset: str = option("", "the encoding of pages that name none and are not UTF-8; empty means detect it")
 
+    repair: bool = option(default=True, help="put right text that was decoded wrongly before it came into the page")
+
     @classmethod
     def check(cls, options: Mapping[str, Any]) -> None:
         """Refuse an encoding that nobody knows, and PDF files where they cannot be read."""
@@ -62,7 +64,7 @@ class Clean(Map[Page], name="clean"):
             return _dropped(page, "not-html", page.content_type)
         if not page.content.strip():
             return _dropped(page, "empty")
-        html = decode(page.content, page.content_type, self.fallback_charset)
+        html = decode(page.content, page.content_type, self.fallback_charset, repair=self.repair)
         if html is None:
             return _dropped(page, "undecodable")
         document = self._with_consent(page, self.extractor.extract(page, html))
