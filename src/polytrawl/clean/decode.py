@@ -10,7 +10,7 @@ from __future__ import annotations
 import codecs
 import re
 
-from polytrawl.clean.detect import WIDER, WESTERN, detected_encoding
+from polytrawl.clean.detect import WESTERN, WIDER, detected_encoding
 from polytrawl.clean.mojibake import is_suspect, repaired
 
 _UTF8 = "utf-8"

@@ -77,8 +77,10 @@ def _is_in_tag(html: str, at: int) -> bool:
 
 
 def _formatting_tags(html: str) -> Iterator[str]:
-    """The names in the tags of formatting elements. On 145 pages with 3700 tags each it takes 0.8 ms to look at them,
-    where a loop over all tags takes 2.3; with the search for long tags, a page takes 0.55 ms where it took 1.65.
+    """The names in the tags of formatting elements.
+
+    On 145 pages with 3700 tags each it takes 0.8 ms to look at them, where a loop over all tags takes 2.3. With the
+    search for long tags, one of 380 pages takes 0.55 ms on average, where it took 1.65.
     """
     found = (tag[1:] for tag in _FORMATTING_TAG.findall(html) if len(tag) <= _LONGEST)
     return (tag for tag in found if tag.removeprefix("/").lower() in _FORMATTING)
