@@ -5,6 +5,7 @@ from __future__ import annotations
 from polytrawl import urls
 from polytrawl.clean.decode import decode
 from polytrawl.clean.extractors.blocks import Blocks
+from polytrawl.clean.licence import with_licence
 from polytrawl.clean.mojibake import repaired
 from polytrawl.records import Document, Page
 
@@ -24,4 +25,4 @@ def extract(html: bytes | str, url: str | None = None) -> Document:
         site=urls.site_of(address) if address else "",
         content_type="text/html",
     )
-    return Blocks().extract(page, text)
+    return with_licence(Blocks().extract(page, text))

@@ -11,6 +11,7 @@ import msgspec
 from polytrawl.clean.base import Extractor
 from polytrawl.clean.consent import header_signals, with_consent
 from polytrawl.clean.decode import decode
+from polytrawl.clean.licence import with_licence
 from polytrawl.clean.pdf import check_pdf, is_pdf, read_pdf
 from polytrawl.errors import ConfigError
 from polytrawl.options import option, shared
@@ -67,7 +68,7 @@ class Clean(Map[Page], name="clean"):
         html = decode(page.content, page.content_type, self.fallback_charset, repair=self.repair)
         if html is None:
             return _dropped(page, "undecodable")
-        document = self._with_consent(page, self.extractor.extract(page, html))
+        document = self._with_consent(page, with_licence(self.extractor.extract(page, html)))
         # A frameset has no text, but its links lead on.
         is_empty = not document.paragraphs and not document.links
         return _dropped(page, "empty") if is_empty else document
