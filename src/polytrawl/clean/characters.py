@@ -40,6 +40,8 @@ _IDLE_MARK = re.compile(f"(?:^|(?<=\\s))[{_MARKS}]+(?=\\s|$)|(?<=[{_MARKS}])[{_M
 
 _ENTITY = re.compile(r"&(?:[a-zA-Z]{2,8}[0-9]{0,2}|#[0-9]{2,7}|#[xX][0-9a-fA-F]{2,6});")
 _MAX_ESCAPED = 3
+_PILE = 500  # characters: one in so many is looked at to find piles of marks that are longer
+_MAX_HEIGHT = 30  # as in the stream-safe form of Unicode
 
 
 def squeeze(text: str) -> str:
@@ -48,13 +50,32 @@ def squeeze(text: str) -> str:
     >>> squeeze(" zwei\u202fkg\u00a0 Mehl\n Arbeits\u00adschutz ")
     'zwei kg Mehl Arbeitsschutz'
     """
-    return unicodedata.normalize("NFC", " ".join(without_unwanted(text).split()))
+    return composed(" ".join(without_unwanted(text).split()))
+
+
+def composed(text: str) -> str:
+    """The text in NFC. Of marks piled on one letter thirty are enough: to sort a million of them takes hours."""
+    if unicodedata.is_normalized("NFC", text[:_PILE]) and len(text) <= _PILE:
+        return text
+    is_piled = any(unicodedata.combining(char) for char in text[_PILE::_PILE] if not char.isascii())
+    return unicodedata.normalize("NFC", _without_piles(text) if is_piled else text)
+
+
+def _without_piles(text: str) -> str:
+    kept, height = [], 0
+    for char in text:
+        height = height + 1 if unicodedata.combining(char) else 0
+        if height <= _MAX_HEIGHT:
+            kept.append(char)
+    return "".join(kept)
 
 
 def without_unwanted(text: str) -> str:
     """The text without characters that mean nothing, and with entities that were escaped twice as characters."""
     if "&" in text:
         text = _unescaped(text)
+    if len(text) > _PILE and not text.isascii():
+        text = composed(text)
     if text.isprintable() or not _SPECIAL.search(text):
         return text
     text = _IDLE_JOINER.sub("", _UNWANTED_RUN.sub("", text))

@@ -29,6 +29,7 @@ _SAMPLE = 65536
 _MAX_BROKEN = 0.1  # guess: text in a wrong charset is readable in part, a binary file is a third control characters
 _MIN_UTF8 = 5  # characters; a French "é »" alone is valid UTF-8 by chance, so many are not
 _MAX_ACCENTED = 0.3  # of the letters in a Latin script: Icelandic has 0.12, Vietnamese 0.28; Greek has 1 in any other
+_MAX_LINES = 20_000  # of a page in which each may have its own encoding; guess
 _FEW = 20  # one broken byte in so many non-ASCII characters does not make a claim wrong
 
 
@@ -154,7 +155,7 @@ def _is_almost(text: str) -> bool:
 
 def _by_lines(content: bytes) -> str | None:
     """A page in UTF-8 with lines in another encoding, or with broken bytes; None where no line is in UTF-8."""
-    lines = content.split(b"\n")
+    lines = content.split(b"\n", _MAX_LINES)
     texts = [_strictly(line, _UTF8) for line in lines]
     broken = b"\n".join(line for line, text in zip(lines, texts, strict=True) if text is None)
     if _is_almost(broken.decode(_UTF8, "replace")):

@@ -20,6 +20,9 @@ _MANY_TAGS = (
 )
 _MAX_DEPTH = 1000  # real pages stay under 200; browsers stop at 512
 _MAX_FORMATTING = 16
+_MAX_STARTS = (
+    75_000  # start tags; so many tiny paragraphs take up to 1.5 s on a busy machine. Real pages stay under 30 000
+)
 _LONG_TAG = re.compile(r"<[a-zA-Z][^<>]{50000,}")  # 10 000 attributes take 0.2 s
 _WINDOW = 24_000  # less than half of a long tag: the first or second of these behind its start lies wholly inside it
 
@@ -49,6 +52,7 @@ _FORMATTING_TAG = re.compile(
     rf"</?(?=[!{_FIRST_LETTERS}])(?:(?:{_any_of(_FORMATTING)}){_NAME_END}|(?<!/)(?:{_NO_MARKUP}))"
 )
 _ANY_TAG = re.compile(rf"<(?:{_NO_MARKUP}|(/?[a-zA-Z][^\t\n\f\r />]*+){_NAME_END})")
+_START = re.compile("<[a-zA-Z]")
 _LONGEST = len("</") + max(map(len, _FORMATTING))
 _TAG = re.compile(r"<(/?[a-zA-Z][a-zA-Z0-9]*)[^<>]*>?")
 
@@ -61,6 +65,14 @@ def bounded(html: str) -> str:
         return html
     names = _formatting_tags(html) if tag_count < _MANY_TAGS else filter(None, _ANY_TAG.findall(html))
     return _thinned(html) if _go_too_deep(map(str.lower, names)) else html
+
+
+def start_tags(html: str) -> int:
+    """How many start tags are given to the parser, if they are too many; else zero."""
+    if html.count("<") <= _MAX_STARTS or len(_START.findall(html)) <= _MAX_STARTS:
+        return 0
+    starts = sum(1 for tag in _ANY_TAG.findall(bounded(html)) if tag and tag[0] != "/")
+    return starts if starts > _MAX_STARTS else 0
 
 
 def _may_have_long_tag(html: str) -> bool:

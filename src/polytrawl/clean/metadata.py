@@ -1,6 +1,6 @@
 """What a page says about itself: title, language, description, author, date, site, licence, images, translations.
 
-It is read from `<html lang>`, `<title>`, `<meta>` (plain, OpenGraph, Dublin Core, and what journals and news sites use),
+It is read from `<html lang>`, `<title>`, `<meta>` (plain, OpenGraph, Dublin Core, and what journals and news use),
 `<link>`, `<time>`, JSON-LD and HTTP headers. Where they differ, the one that is made for people counts first.
 """
 

@@ -38,6 +38,7 @@ _STRANGE = frozenset("\x80\x81\x83\x86\x87\x88\x89\x8d\x8f\x90\x98\x9d¡¢£¤¥
 _CLOSING = frozenset("\x85\x91\x92\x93\x94\x95\x96\x97\x9b\xa0\xad»")
 # General punctuation, €, ™, emoji, a byte order mark; and what is broken twice.
 _CERTAIN = re.compile("\xe2\x80|\xe2\x82\xac|\xe2\x84\xa2|\xf0\x9f|\xef\xbb\xbf|\xc3[\x80-\xbf]\xc2[\x80-\xbf]")
+_MAX_CHARS = 1_000_000  # longer pages are left as they are: one that is all broken takes a second per million
 _MAX_ROUNDS = 3  # text broken more than twice has not been met
 # A page is broken as a whole if so many of its runs can be repaired, two of them for sure. A correct page has letters
 # that stand alone among ASCII, which cannot; a broken one has a few, such as a © from elsewhere.
@@ -58,6 +59,8 @@ def repaired(text: str) -> str:
     >>> repaired("« café\xa0», LIBERTÉ”, 3 Å²")
     '« café\xa0», LIBERTÉ”, 3 Å²'
     """
+    if len(text) > _MAX_CHARS:
+        return text
     if _LEAD_ENTITY.search(text):
         text = _ENTITY_RUN.sub(_without_entities, text)
     for _ in range(_MAX_ROUNDS):
