@@ -20,7 +20,7 @@ _POLISH_ISO = re.compile(rb"[a-z\xb3\xbf-\xff][\xb1\xb6\xbc]|[\xa6\xac\xb6\xbc][
 _CZECH_ISO = re.compile(rb"[a-z\xc0-\xff][\xb9\xbe]", re.IGNORECASE)
 _POLISH_LETTERS = re.compile(rb"[\xb3\xbf\xea]")  # ł ż ę in both
 _HANGUL = re.compile("[\uac00-\ud7a3]")
-_MIN_HANGUL = 0.7  # of the non-ASCII characters; guess. Chinese or Cyrillic read as Korean has 0.3 or less.
+_MIN_HANGUL = 0.7  # of the non-ASCII characters; guess
 
 
 def detected_encoding(content: bytes) -> str:

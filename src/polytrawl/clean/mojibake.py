@@ -6,7 +6,8 @@ hold what does not occur in correct text (see `_is_certain`). Where most of a pa
 two tags, the other runs that can be repaired are repaired too.
 
 Tried on sentences in 40 languages: broken by either encoding, once or twice, all are repaired to the letter; as they
-are, in capitals, or with no-break spaces only, none is changed. Of 380 real pages 21 were changed, all rightly.
+are, in capitals, or with no-break spaces only, none is changed. The rules were made on these sentences. Of 380 real
+pages 21 were changed; of each the first change was looked at: 20 are right, one is a script that lists such text.
 """
 
 from __future__ import annotations
