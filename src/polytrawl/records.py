@@ -151,6 +151,8 @@ class Document(Record, frozen=True, kw_only=True, tag="document"):
     description: str = ""
     keywords: tuple[str, ...] = ()
     author: str = ""
+    date: str = ""  # when it was published, ISO 8601, as far as the page says it
+    site_name: str = ""
     licence: str = ""
     canonical: str = ""
     fetched_at: str = ""

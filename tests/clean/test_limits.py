@@ -18,9 +18,14 @@ MONSTERS = {
     "one word of 5 MB": "<p>" + "a" * 5_000_000,
     "50 000 unclosed formatting tags": "".join(f"<b x={n}><p>text." for n in range(50_000)),
     "300 000 attributes": "<p " + " ".join(f"a{n}=1" for n in range(300_000)) + ">text.",
-    "100 000 paragraphs": "<p>text." * 100_000,
+    "70 000 paragraphs": "<p>text." * 70_000,
     "50 000 nested lists": "<ul><li>text." * 50_000,
-    "100 000 links": "<a href=/x>link</a> " * 100_000,
+    "70 000 links": "<a href=/x>link</a> " * 70_000,
+    "9000 unclosed formatting tags in mixed case": "".join(f"<sTronG x={n}><p>text." for n in range(4500)),
+    "formatting closed in comments only": "".join(f"<b x={n}><!--</b>--><p>text." for n in range(3000)),
+    "formatting closed in scripts only": "".join(f"<b x={n}><script></b></script><p>text." for n in range(1500)),
+    "formatting closed under another name": "".join(f"<b x={n}></b-x><p>text." for n in range(3000)),
+    "9990 nested lists": "<ul><li>" * 4995 + "text.",
     "markup in a long script": "<script>" + "a = '<div>';" * 600_000 + "</script><p>text.",
 }
 
@@ -47,3 +52,24 @@ def test_text_below_the_depth_limit_is_kept() -> None:
     assert text.count("<div>") == text.count("</div>") == 1000
     assert "deep" in text
     assert text.endswith("<p>after</p>")
+
+
+def test_formatting_in_comments_and_scripts_is_no_formatting() -> None:
+    html = "<p>Text.</p><!-- <b> --><script>'<i>'</script><title><u></title>" * 500
+    assert bounded(html) == html
+
+
+def test_a_comment_in_a_script_hides_nothing() -> None:
+    html = "<script>a = '<!--'</script>" + "".join(f"<b x={n}><p>text." for n in range(2000))
+    assert "<b" not in bounded(html)
+
+
+@pytest.mark.parametrize("before", [0, 1, 23_999, 24_000, 24_001, 47_999, 48_000, 60_000])
+def test_a_long_tag_is_found_wherever_it_begins(before: int) -> None:
+    html = "x" * before + "<p " + "a " * 25_000
+    assert bounded(html) == "x" * before + "<p"
+
+
+def test_long_text_is_no_long_tag() -> None:
+    for html in ("<p>" + "word " * 30_000, "a < b" + " word" * 30_000, "<p " + "a " * 20_000 + ">" + "b " * 30_000):
+        assert bounded(html) == html

@@ -6,6 +6,8 @@ from polytrawl import urls
 from polytrawl.clean.base import Extractor
 from polytrawl.clean.decode import decode
 from polytrawl.clean.extractors.blocks import Blocks
+from polytrawl.clean.licence import with_licence
+from polytrawl.clean.mojibake import repaired
 from polytrawl.records import Document, Page
 
 
@@ -16,8 +18,8 @@ def extract(html: bytes | str, url: str | None = None, *, extractor: Extractor |
     'A short page.'
     """
     content = html.encode("utf-8", "surrogatepass") if isinstance(html, str) else html
-    text = html if isinstance(html, str) else decode(html) or ""
-    return (extractor or Blocks()).extract(page_of(content, url), text)
+    text = repaired(html) if isinstance(html, str) else decode(html, repair=True) or ""
+    return with_licence((extractor or Blocks()).extract(page_of(content, url), text))
 
 
 def page_of(content: bytes, url: str | None = None) -> Page:

@@ -1,4 +1,8 @@
-"""What a page says about itself: title, language, description, keywords, author, licence, images, translations."""
+"""What a page says about itself: title, language, description, author, date, site, licence, images, translations.
+
+It is read from `<html lang>`, `<title>`, `<meta>` (plain, OpenGraph, Dublin Core, and what journals and news use),
+`<link>`, `<time>`, JSON-LD and HTTP headers. Where they differ, the one that is made for people counts first.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +15,32 @@ from selectolax.lexbor import LexborHTMLParser
 from polytrawl import urls
 from polytrawl.clean.characters import squeeze
 from polytrawl.clean.consent import meta_signals
+from polytrawl.clean.dates import as_date
 from polytrawl.clean.declared import Attributes, DeclaredLinks, Headers, header_links
+from polytrawl.clean.jsonld import read_jsonld
+from polytrawl.clean.licence import RELS, licence_of
 from polytrawl.records import Image, Lang, Link
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{1,8})*")
 _KEYWORD_END = re.compile(r"[,;،、，]")  # also the commas of Arabic, Japanese and Chinese
 _QUERY = re.compile(r"[?#]")
-_CC_LICENCE = re.compile(r"https?://(www\.)?creativecommons\.org/(licen[sc]es|publicdomain)/", re.IGNORECASE)
+_WEB_ADDRESS = re.compile(r"https?://", re.IGNORECASE)
+_SOURCES = ("src", "data-src", "data-original", "data-lazy-src")  # the latter three of images that are loaded late
+
+# Where a fact may stand: names of <meta>, and after a colon alone those of JSON-LD. The first that is there counts.
+_TITLES = ("og:title", "dc.title", "dcterms.title", ":headline")
+_DESCRIPTIONS = ("description", "og:description", "dc.description", "dcterms.description", ":description")
+_KEYWORDS = ("keywords", "news_keywords", "article:tag", "dc.subject", "dcterms.subject", ":keywords")
+_AUTHORS = ("author", "article:author", "dc.creator", "dcterms.creator", "citation_author", ":author")
+_SITES = ("og:site_name", ":site", "application-name", "dc.publisher", "dcterms.publisher")
+_LICENCES = ("dcterms.license", "dc.rights.license", "dc.rights", "dcterms.rights", *RELS, "license", ":license")
+_LANGUAGES = ("content-language", "dc.language", "dcterms.language", ":inLanguage")
+_DATES = (
+    *("article:published_time", "datepublished", ":datePublished", "og:article:published_time", "dcterms.issued"),
+    *("dc.date.issued", "citation_publication_date", "citation_date", "dcterms.created", "dc.date.created", "dc.date"),
+    *("dcterms.date", "date", "pubdate", "publishdate", "publish-date", "publish_date", "publication_date"),
+)
+__all__ = ["Metadata", "as_language", "base_of", "licence_of", "read_metadata"]
 
 
 class Metadata(NamedTuple):
@@ -28,6 +51,8 @@ class Metadata(NamedTuple):
     description: str
     keywords: tuple[str, ...]
     author: str
+    date: str
+    site_name: str
     licence: str
     canonical: str
     images: tuple[Image, ...]
@@ -44,34 +69,68 @@ class _Found:
         self.refresh = ""
         self.links: list[Attributes] = []
         self.images: list[Attributes] = []
-        for node in tree.css("meta[content], link[href][rel], img"):
-            if node.tag == "meta":
+        self.times: list[Attributes] = []
+        self.jsonld: list[str] = []
+        lists = {"link": self.links, "img": self.images, "time": self.times}
+        for node in tree.css('meta[content], link[href][rel], img, time[datetime], script[type="application/ld+json"]'):
+            tag = node.tag or ""
+            if tag == "meta":
                 self._meta(node.attributes)
+            elif tag == "script":
+                self.jsonld.append(node.text() or "")
             else:
-                (self.images if node.tag == "img" else self.links).append(node.attributes)
+                lists[tag].append(node.attributes)
 
     def _meta(self, attributes: Attributes) -> None:
-        name = (attributes.get("name") or attributes.get("property") or "").strip().lower()
+        name = attributes.get("name") or attributes.get("property") or attributes.get("itemprop") or ""
+        role = (attributes.get("http-equiv") or "").strip().lower()
         content = squeeze(attributes.get("content") or "")
         if name and content:
-            self.metas.append((name, content))
-        elif (attributes.get("http-equiv") or "").strip().lower() == "refresh":
+            self.metas.append((name.strip().lower(), content))
+        elif role == "refresh":
             self.refresh = self.refresh or content
+        elif role == "content-language" and content:
+            self.metas.append((role, content))
+
+
+class _Facts:
+    """What the metas and the JSON-LD say, by name."""
+
+    def __init__(self, found: _Found) -> None:
+        self._values: dict[str, list[str]] = {}
+        for name, content in found.metas:
+            self._values.setdefault(name, []).append(content)
+        for name, value in read_jsonld(found.jsonld).items():
+            self._values[":" + name] = [value]
+
+    def all(self, names: Iterable[str]) -> list[str]:
+        """All values of the first name that is there."""
+        return next((self._values[name] for name in names if name in self._values), [])
+
+    def each(self, names: Iterable[str]) -> Iterator[str]:
+        """The values of all names."""
+        return (value for name in names for value in self._values.get(name, ()))
+
+    def first(self, names: Iterable[str]) -> str:
+        """The first value; empty without one."""
+        return next(self.each(names), "")
 
 
 def read_metadata(tree: LexborHTMLParser, *, url: str, base: str | None, depth: int, headers: Headers = ()) -> Metadata:
     """What the page says about itself; `base` is what relative addresses start from, `depth` that of its links."""
     found = _Found(tree)
-    metas = dict(reversed(found.metas))  # the first of a name counts
+    facts = _Facts(found)
     title = tree.css_first("head > title") or tree.css_first("title")
     declared = DeclaredLinks([*found.links, *header_links(headers)], url=url, base=base, depth=depth)
     return Metadata(
-        title=squeeze(title.text()) if title else "",
-        declared_language=_declared_language(tree),
-        description=metas.get("description") or metas.get("og:description", ""),
-        keywords=tuple(filter(None, (squeeze(word) for word in _KEYWORD_END.split(metas.get("keywords", ""))))),
-        author=metas.get("author", ""),
-        licence=declared.first("license"),
+        title=(squeeze(title.text()) if title else "") or facts.first(_TITLES),
+        declared_language=_declared_language(tree, facts, headers),
+        description=facts.first(_DESCRIPTIONS),
+        keywords=tuple(_keywords(facts)),
+        author=_author(facts),
+        date=_date(facts, found.times),
+        site_name=facts.first(_SITES),
+        licence=next(filter(None, map(declared.first, RELS)), "") or _licence(facts, base),
         canonical=declared.first("canonical"),
         images=tuple(_images(found.images)),
         links=(*declared.others(), *declared.refresh(found.refresh, headers)),
@@ -87,14 +146,6 @@ def base_of(tree: LexborHTMLParser, url: str | None) -> str | None:
     return declared or url
 
 
-def licence_of(links: Iterable[Link]) -> str:
-    """The address of the licence that a link names by rel=license, else a link to Creative Commons; empty without."""
-    links = tuple(links)
-    by_rel = (link.target for link in links if "license" in link.rel.split())
-    by_address = (link.target for link in links if _CC_LICENCE.match(link.target))
-    return next(by_rel, "") or next(by_address, "")
-
-
 def as_language(tag: str) -> Lang:
     """A language tag in the form used here; empty where it is none.
 
@@ -105,16 +156,46 @@ def as_language(tag: str) -> Lang:
     return tag if _LANGUAGE.fullmatch(tag) else ""
 
 
-def _declared_language(tree: LexborHTMLParser) -> Lang:
+def _declared_language(tree: LexborHTMLParser, facts: _Facts, headers: Headers) -> Lang:
     attributes = tree.root.attributes if tree.root else {}
-    return as_language(attributes.get("lang") or attributes.get("xml:lang") or "")
+    claims = (attributes.get("lang") or attributes.get("xml:lang") or "", *facts.each(_LANGUAGES))
+    by_header = (value for name, value in headers if name.lower() == "content-language")
+    return next(filter(None, map(as_language, (*claims, *by_header))), "")
+
+
+def _keywords(facts: _Facts) -> Iterator[str]:
+    words = (squeeze(word) for value in facts.all(_KEYWORDS) for word in _KEYWORD_END.split(value))
+    return iter(dict.fromkeys(filter(None, words)))
+
+
+def _author(facts: _Facts) -> str:
+    """The names of the authors; some sites give the address of a profile instead, which is none."""
+    names = (name for name in facts.all(_AUTHORS) if not _WEB_ADDRESS.match(name))
+    return ", ".join(dict.fromkeys(names)) or next(
+        (name for name in facts.each(_AUTHORS) if not _WEB_ADDRESS.match(name)), ""
+    )
+
+
+def _date(facts: _Facts, times: list[Attributes]) -> str:
+    """When the page was published. A time on the page counts if it says that it is this, or is the only one."""
+    told = next(filter(None, map(as_date, facts.each(_DATES))), "")
+    marked = [one for one in times if "pubdate" in one or "datePublished" in (one.get("itemprop") or "").split()]
+    chosen = (marked or times)[:1] if marked or len(times) == 1 else []
+    return told or next((as_date(one.get("datetime") or "") for one in chosen), "")
+
+
+def _licence(facts: _Facts, base: str | None) -> str:
+    """The address of a licence; the names of owners stand in the same place."""
+    addresses = (value for value in facts.each(_LICENCES) if _WEB_ADDRESS.match(value))
+    return next((address for value in addresses if (address := urls.normalise(value, base))), "")
 
 
 def _images(found: Iterable[Attributes]) -> Iterator[Image]:
     for attributes in found:
-        source = attributes.get("src") or attributes.get("data-src") or ""
-        if source.startswith("data:"):
-            source = attributes.get("data-src") or ""
+        sources = (attributes.get(key) or "" for key in _SOURCES)
+        source = next((one for one in sources if one and not one.startswith("data:")), "")
+        if not source:
+            source = (attributes.get("srcset") or attributes.get("data-srcset") or "").strip().partition(" ")[0]
         name = _QUERY.split(source, maxsplit=1)[0].rpartition("/")[2]
         if name:
             yield Image(file_name=squeeze(name), alt=squeeze(attributes.get("alt") or ""))

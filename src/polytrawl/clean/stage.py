@@ -11,6 +11,8 @@ import msgspec
 from polytrawl.clean.base import Extractor
 from polytrawl.clean.consent import header_signals, with_consent
 from polytrawl.clean.decode import decode
+from polytrawl.clean.licence import with_licence
+from polytrawl.clean.limits import start_tags
 from polytrawl.clean.pdf import check_pdf, is_pdf, read_pdf
 from polytrawl.errors import ConfigError
 from polytrawl.options import option, shared
@@ -33,10 +35,12 @@ class Clean(Map[Page], name="clean"):
     honour: tuple[str, ...] = shared(SIGNALS)
     pdf: bool = shared(default=False)
     extractor: Extractor = option(cast("Extractor", "blocks"), "who finds the paragraphs of a page")
-    # Guess: a hundred times the usual page. The slowest page found (only tiny paragraphs) takes a second per megabyte.
+    # Guess: a hundred times the usual page.
     max_bytes: Annotated[int, msgspec.Meta(ge=1)] = option(10_000_000, "longer pages are dropped as too-large")
 
     fallback_charset: str = option("", "the encoding of pages that name none and are not UTF-8; empty means detect it")
+
+    repair: bool = option(default=True, help="put right text that was decoded wrongly before it came into the page")
 
     @classmethod
     def check(cls, options: Mapping[str, Any]) -> None:
@@ -62,10 +66,15 @@ class Clean(Map[Page], name="clean"):
             return _dropped(page, "not-html", page.content_type)
         if not page.content.strip():
             return _dropped(page, "empty")
-        html = decode(page.content, page.content_type, self.fallback_charset)
+        return self._read(page)
+
+    def _read(self, page: Page) -> Document | Dropped:
+        html = decode(page.content, page.content_type, self.fallback_charset, repair=self.repair)
         if html is None:
             return _dropped(page, "undecodable")
-        document = self._with_consent(page, self.extractor.extract(page, html))
+        if starts := start_tags(html):
+            return _dropped(page, "too-large", f"{starts} elements")
+        document = self._with_consent(page, with_licence(self.extractor.extract(page, html)))
         # A frameset has no text, but its links lead on.
         is_empty = not document.paragraphs and not document.links
         return _dropped(page, "empty") if is_empty else document
