@@ -35,14 +35,17 @@ class Language(Map[Document], name="language"):
 
     languages: tuple[str, ...] = shared()
     identifier: Identifier = option(cast("Identifier", "careful"), "who names the language of a text")
-    # RECEIPT
+    # Tried on 312 pages in 39 languages made of interface texts, each with six pieces of 5 words in its own language
+    # and two in others: at prior .8 and certainty .5, .5 % of the pieces are taken out of their own page and 82 % of the
+    # others found; at .6 and .5 2 % and 84 %; at .8 and .7 .2 % and 73 %. Paragraphs below 20 characters are too few
+    # words even for a reader; at 30, 43 % of these pieces would stay undetermined.
     min_chars: Annotated[int, msgspec.Meta(ge=1)] = option(
         20, "shorter paragraphs get no language of their own, unless their script belongs to one language"
     )
     prior: Annotated[float, msgspec.Meta(gt=0, lt=1)] = option(
         0.8, "how probable it is, before a look at it, that a paragraph is in the language of its document"
     )
-    certainty: _Share = option(0.7, "how sure it must be that a paragraph is not in the language of its document")
+    certainty: _Share = option(0.5, "how sure it must be that a paragraph is not in the language of its document")
     max_chars: Annotated[int, msgspec.Meta(ge=100)] = option(4000, "how much of a document the identifier is shown")
     split_share: _Share = option(
         0.3, "a page with this share of its main text in another language that was asked for becomes two documents"
