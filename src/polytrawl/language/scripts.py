@@ -37,8 +37,12 @@ _KANA = re.compile("[\u3040-\u30ff]")
 _MIN_LETTERS = 2
 
 # Characters that were made simpler, and what they were: the commonest whose two forms do not occur in one text.
-_SIMPLIFIED = frozenset("这们国来时会个说对学过发还没样见现进间问关长开经员东车书电语话让认识边单报为与业应题类亲统银钱险")
-_TRADITIONAL = frozenset("這們國來時會個說對學過發還沒樣見現進間問關長開經員東車書電語話讓認識邊單報為與業應題類親統銀錢險")
+_SIMPLIFIED = frozenset(
+    "这们国来时会个说对学过发还没样见现进间问关长开经员东车书电语话让认识边单报为与业应题类亲统银钱险"
+)
+_TRADITIONAL = frozenset(
+    "這們國來時會個說對學過發還沒樣見現進間問關長開經員東車書電語話讓認識邊單報為與業應題類親統銀錢險"
+)
 _CYRILLIC = re.compile("[\u0400-\u052f]")
 
 

@@ -23,6 +23,7 @@ from polytrawl.sentences import width
 from polytrawl.work import Map
 
 _PARAGRAPH_CHARS = 500  # are shown to the identifier; 4000 named the same languages on all paragraphs of 150 pages
+_ASKED = 2.0  # guess: the odds of a language that was asked for, against one that was not
 _MIN_PART = 200  # characters; guess: less is a quotation, not a part of a page
 _Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
@@ -36,9 +37,9 @@ class Language(Map[Document], name="language"):
     languages: tuple[str, ...] = shared()
     identifier: Identifier = option(cast("Identifier", "careful"), "who names the language of a text")
     # Tried on 312 pages in 39 languages made of interface texts, each with six pieces of 5 words in its own language
-    # and two in others: at prior .8 and certainty .5, .5 % of the pieces are taken out of their own page and 82 % of the
-    # others found; at .6 and .5 2 % and 84 %; at .8 and .7 .2 % and 73 %. Paragraphs below 20 characters are too few
-    # words even for a reader; at 30, 43 % of these pieces would stay undetermined.
+    # and two in others: at prior .8 and certainty .5, .5 % of the pieces are taken out of their own page and 82 % of
+    # the others found; at .6 and .5 2 % and 84 %; at .8 and .7 .2 % and 73 %. At 20 characters 5 % of these pieces stay
+    # undetermined, at 30 43 %.
     min_chars: Annotated[int, msgspec.Meta(ge=1)] = option(
         20, "shorter paragraphs get no language of their own, unless their script belongs to one language"
     )
@@ -112,9 +113,6 @@ class Language(Map[Document], name="language"):
             written = script_subtag(language, text)
             language = f"{language}-{written}" if written else language
         return as_asked(language, self.languages, declared)
-
-
-_ASKED = 2.0  # guess: the odds of a language that was asked for, against one that was not
 
 
 def _shares(paragraphs: Iterable[Paragraph], named: Iterable[Lang]) -> tuple[Score, ...]:

@@ -7,7 +7,17 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
-_RELATIVES = {"nn": "nb", "no": "nb", "bs": "hr", "sh": "hr", "mk": "bg", "be": "ru", "ms": "id", "lb": "de", "af": "nl"}
+_RELATIVES = {
+    "nn": "nb",
+    "no": "nb",
+    "bs": "hr",
+    "sh": "hr",
+    "mk": "bg",
+    "be": "ru",
+    "ms": "id",
+    "lb": "de",
+    "af": "nl",
+}
 
 
 class Words(NamedTuple):

@@ -22,6 +22,8 @@ _ROMAN = re.compile(r"[IVXLC]+")
 _LETTERS = re.compile(r"[^\W\d_]{1,2}(?:\.[^\W\d_]{1,2})+")
 _VOWEL = re.compile("[aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýāēīōūąęěėįųůűőаеиоуыэюяёіїєαεηιουωάέήίόύώ]")
 _HEAD = re.compile(r"^.*['\u2019(\[\"\u201e\u201c\u00ab\u2018](?=.)")  # brackets, quotation marks, "l'" before "art."
+_SHORT = 4
+_YEAR_DIGITS = 4
 _WORD_CHARS = 24  # no abbreviation is longer; keeps the work linear
 # Nouns are capitalised, so that a capital after "3." says nothing.
 _CAPITAL_NOUNS = frozenset({"de", "lb", "gsw", "nds"})
@@ -63,7 +65,8 @@ def _pattern(code: str) -> re.Pattern[str]:
     if found is None:
         stops = _STOPS + _OWN_STOPS.get(code, "")
         # Begins at the first of a run of stops and never goes back: linear.
-        made = rf"[{_ALONE}]++[{_CLOSING}{_ALONE}]*+|(?<![{stops}])[{stops}]++[{_CLOSING}]*+(?= )"
+        spaced = rf"(?<![{stops}])[{stops}]++(?: ?[\u00bb\u203a](?= )|[{_CLOSING}])*+(?= )"
+        made = rf"[{_ALONE}]++[{_CLOSING}{_ALONE}]*+|{spaced}"
         found = _CACHE[code if code in _OWN_STOPS else ""] = re.compile(made)
     return found
 
@@ -90,29 +93,45 @@ def _ends(text: str, start: int, match: re.Match[str], after: str, code: str, wo
     if left <= start and _LIST_NUMBER.fullmatch(text, start, stop + 1):
         return False
     if word.isdigit():
-        return code not in _CAPITAL_NOUNS or len(word) > 3 or after.isdigit() or after.lower() in words.starters
+        return (
+            code not in _CAPITAL_NOUNS
+            or len(word) >= _YEAR_DIGITS
+            or after.isdigit()
+            or after.lower() in words.starters
+        )
     if match[0] != ".":
         return True  # after a closing quotation mark or bracket
-    return not _is_abbreviation(word, after, code, words)
+    if _is_abbreviation(word, after, code, words):
+        return False
+    # What looks like one may be a unit: "It is 5 km. Then..."
+    is_unit = left > start + 1 and text[left - 2].isdigit()
+    return is_unit or not _looks_short(word, code)
 
 
 def _is_abbreviation(word: str, after: str, code: str, words: Words) -> bool:
     """Whether a word keeps its full stop for itself, seen the word after it."""
     small = word.lower()
     if small in words.weak:
-        return after.lower() not in words.starters
+        return code in _CAPITAL_NOUNS and after.lower() not in words.starters
     if small in words.always:
         return True
+    if small.endswith("str"):
+        return True  # German and Dutch streets are one word: "Hauptstr. 5"
     if small in words.number and (after[:1].isdigit() or _ROMAN.fullmatch(after)):
         return True
-    if len(word) == 1:
-        return word.isalpha() and not (word == "I" and code == "en")
     if _LETTERS.fullmatch(word):
         return after.lower() not in words.starters
-    if _ROMAN.fullmatch(word):
-        return code in _CAPITAL_NOUNS and after.lower() not in words.starters
-    # Words without a vowel are abbreviations, unless they are names in capitals: "str.", "Nr.", but "HTML."
-    return len(word) <= 4 and small.isalpha() and not word.isupper() and word[:1] < "\u0500" and not _VOWEL.search(small)
+    return code in _CAPITAL_NOUNS and bool(_ROMAN.fullmatch(word)) and after.lower() not in words.starters
+
+
+def _looks_short(word: str, code: str) -> bool:
+    """Whether a word that stands in no list looks like an abbreviation: an initial, or a short word without a vowel.
+
+    Names and units in capitals do not: "Nr.", but "HTML.", "GHz."
+    """
+    if len(word) == 1:
+        return word.isalpha() and not (word == "I" and code == "en")
+    return len(word) <= _SHORT and word[1:].islower() and word < "\u0500" and not _VOWEL.search(word.lower())
 
 
 def _split_spaced(text: str, code: str) -> Iterator[str]:

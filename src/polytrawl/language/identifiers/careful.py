@@ -1,4 +1,4 @@
-"""Language identification in three looks: the script, py3langid's n-grams, and words that tell close languages apart."""
+"""Language identification in three looks: the script, py3langid's n-grams, and the words of close languages."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from polytrawl.options import option
 from polytrawl.records import Lang
 
 # Languages of the library that the web has little of, or that only resemble larger neighbours: Extremaduran, Wu...
-_RARE = frozenset(
-    "ace an ary arz as ba bcl crh dz ext fo fuv gcf gcr gom grc gug guw ha hbo jv kab kik ku la lg lij ln ltg mg nn "
-    "nso oc om or pcm qu rw sa sdh se sn so st tt ug uzs vec vo wa wuu xh yo yue zu zxx".split()
-)
+_NAMES = """
+ace an ary arz as ba bcl crh dz ext fo fuv gcf gcr gom grc gug guw ha hbo jv kab kik ku la lg lij ln ltg mg nn nso oc om
+or pcm qu rw sa sdh se sn so st tt ug uzs vec vo wa wuu xh yo yue zu zxx
+"""
+_RARE = frozenset(_NAMES.split())
 _NYNORSK = 0.15  # nn is small, but it is no rare guest on Norwegian pages: its log is a seventh of the others'
 _FLOOR = 1e-9
 _NO_LANGUAGE = "zxx"  # the library's class for tables of numbers and code
