@@ -14,7 +14,7 @@ from importlib import resources
 
 from polytrawl.records import Lang
 
-_ENDING = 0.5  # an ending says half as much as a word: guess, confirmed neither way on 18 000 pieces of 5 words
+_ENDING = 0.5  # an ending says half as much as a word: guess
 _SPLIT = re.compile(r"[\s\d_!-&(-@\[-`{-~\u00ab\u00bb\u201c-\u201f\u0964\u0965\u2010-\u2015\u2026]+")
 _CYRILLIC = re.compile("[\u0400-\u052f]")
 _SHOWN = 400  # words; more say nothing new
