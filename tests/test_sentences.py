@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+import tomllib
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,7 +12,8 @@ from hypothesis import strategies as st
 
 from polytrawl.sentences import split, width
 
-LANGUAGES = ["de", "it", "el", "en", "pt-br", "nb", "ja", "ar", "hi", "hr", "und", ""]
+GOLD = tomllib.loads(Path(__file__).with_name("sentences.toml").read_text(encoding="utf-8"))
+LANGUAGES = ["de", "it", "el", "en", "pt-br", "nb", "ja", "ar", "hi", "hr", "hy", "th", "und", ""]
 PIECES = st.sampled_from(
     [". ", "! ", "? ", "; ", "z. B. ", "3. Mai", "n. 5", "«", "»", '"', "。", "।", "؟ ", "A", "b", "\u00a0", "\n", "Ω"]
 )
@@ -49,6 +52,42 @@ def test_no_character_is_lost_except_white_space(text: str, language: str) -> No
 def test_sentences_end_where_a_reader_ends_them(language: str, sentences: list[str]) -> None:
     text = ("" if language == "ja" else " ").join(sentences)
     assert split(text, language) == sentences
+
+
+@pytest.mark.parametrize("language", GOLD)
+def test_hard_cases_of_each_language(language: str) -> None:
+    joint = "" if language in {"ja", "zh"} else " "
+    assert split(joint.join(GOLD[language]), language) == GOLD[language]
+
+
+def test_list_numbers_and_headings_stay_with_their_text() -> None:
+    assert split("1. Einleitung", "de") == ["1. Einleitung"]
+    assert split("2.1. Scope of this law", "en") == ["2.1. Scope of this law"]
+    assert split("Scope of this law\n\nIt holds everywhere. Always.", "en") == [
+        "Scope of this law",
+        "It holds everywhere.",
+        "Always.",
+    ]
+
+
+def test_lines_that_were_only_wrapped_are_not_cut() -> None:
+    assert split("One sentence on\ntwo lines. Another.", "en") == ["One sentence on two lines.", "Another."]
+
+
+def test_thai_is_cut_at_spaces_between_long_pieces_only() -> None:
+    first = "วันนี้อากาศดีมากเราจึงไปเดินเล่นที่สวนสาธารณะ"
+    second = "พรุ่งนี้ฝนจะตกหนักทั้งวันเราจะอยู่บ้าน"
+    assert split(f"{first} {second}", "th") == [first, second]
+    assert split("สวัสดี ครับ", "th") == ["สวัสดี ครับ"]
+
+
+def test_a_unit_or_a_name_in_capitals_ends_a_sentence() -> None:
+    assert split("It is 5 km. Then turn. Write HTML. Save it.", "en") == [
+        "It is 5 km.",
+        "Then turn.",
+        "Write HTML.",
+        "Save it.",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ class PageJudge:
     def _annotate(self, document: Document) -> Document:
         for stage in self._stages[1:]:
             try:
-                [made] = stage.apply(document)
+                made, *_ = stage.apply(document)  # of a page in two languages the larger part
             except Exception:  # noqa: BLE001 - as above
                 _log.info("%s: the judge's %s part raised", document.url, stage.name, exc_info=True)
                 return document

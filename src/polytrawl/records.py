@@ -146,6 +146,7 @@ class Document(Record, frozen=True, kw_only=True, tag="document"):
     declared_language: Lang = ""  # what `<html lang>` claims
     language: Lang | None = None
     language_score: float | None = None
+    language_shares: tuple[Score, ...] = ()  # of its main text, where that is in more than one language
     relevance: float | None = None
     subtopics: tuple[str, ...] = ()
     description: str = ""

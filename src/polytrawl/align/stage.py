@@ -20,8 +20,6 @@ from polytrawl.work import Map
 class Align(Map[PagePair], name="align"):
     """Sentence pairs of page pairs."""
 
-    libraries: ClassVar[tuple[str, ...]] = ("sentence-splitter",)
-
     reads: ClassVar[tuple[str, ...]] = ("pair",)
 
     aligner: Aligner = option(cast("Aligner", "length"), "who matches the sentences of two texts")

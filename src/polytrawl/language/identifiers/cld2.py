@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from polytrawl.errors import ConfigError
-from polytrawl.language.base import Guess, Identifier
+from polytrawl.language.base import NOTHING, Guess, Identifier
 
 _REFUSED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 _UNSURE = 0.5  # guess: what a verdict counts that the library itself calls unreliable
@@ -33,8 +33,8 @@ class Cld2(Identifier, name="cld2"):
         try:
             is_reliable, _, found = self._library.detect(_REFUSED.sub(" ", text), bestEffort=True)
         except self._library.error:  # characters outside its tables: it can say nothing
-            return Guess("und", 0.0)
+            return NOTHING
         _, code, percent, _ = found[0]
         if code == "un":
-            return Guess("und", 0.0)
+            return NOTHING
         return Guess(str(code).lower(), percent / 100 * (1.0 if is_reliable else _UNSURE))
