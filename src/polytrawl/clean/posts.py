@@ -1,0 +1,96 @@
+"""The posts of a thread as records: who wrote what and when.
+
+Posts look alike: of all groups of like elements on a page, the one is taken that looks most like the texts of posts.
+Around each stands the rest of the record, in which its author and date are looked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from selectolax.lexbor import LexborHTMLParser
+
+from polytrawl.clean.forum_paragraphs import owners
+from polytrawl.clean.forum_tree import Tree, read_tree
+from polytrawl.clean.posts_date import date_in, date_of
+from polytrawl.clean.posts_groups import Group, find_groups
+from polytrawl.clean.posts_marks import Marks, count, names_of, read_marks
+from polytrawl.clean.posts_rank import Cues, read_cues, score, surroundings
+from polytrawl.records import Post
+
+_LONGEST_AUTHOR = 50  # characters; guess
+
+
+@dataclass(slots=True, frozen=True)
+class Thread:
+    """A page and the elements on it that are most likely its posts."""
+
+    tree: Tree
+    marks: Marks
+    group: Group
+    cues: Cues
+
+
+def read_thread(parsed: LexborHTMLParser) -> Thread | None:
+    """The thread of a page; None when it has no text. Any page gives one: `is_forum` tells whether to believe it."""
+    tree = read_tree(parsed)
+    marks = read_marks(tree)
+    found = [Thread(tree, marks, group, read_cues(tree, marks, group)) for group in find_groups(tree, marks)]
+    return max(found, key=lambda thread: score(thread.cues), default=None)
+
+
+def find_posts(thread: Thread, paragraphs: Sequence[str]) -> tuple[Post, ...]:
+    """The posts of a thread. `paragraphs` are the texts of all paragraphs of its document, in page order."""
+    members = thread.group.members
+    inside: list[list[int]] = [[] for _ in members]
+    for number, owner in enumerate(owners(thread.tree, members, paragraphs)):
+        if owner >= 0:
+            inside[owner].append(number)
+    around = surroundings(thread.tree, thread.group)
+    return tuple(
+        Post(
+            text="\n".join(paragraphs[number] for number in numbers) or thread.tree.text(member),
+            author=_author(thread, member, span),
+            date=_date(thread, member, span),
+            paragraphs=tuple(numbers),
+        )
+        for member, span, numbers in zip(members, around, inside, strict=True)
+    )
+
+
+def _author(thread: Thread, member: int, span: tuple[int, int]) -> str:
+    """The first name in the record, one that is called so by its class or attribute before one that is only a link."""
+    tree = thread.tree
+    found = list[tuple[bool, int, str]]()
+    for element in _outside(tree, thread.marks.authors, member, span):
+        name = tree.text(element)
+        if 0 < len(name) <= _LONGEST_AUTHOR and tree.last_text[element] - tree.first_text[element] == 1:
+            attributes = tree.attributes[element]
+            is_called_so = names_of(attributes).author or "author" in (attributes.get("rel"), attributes.get("itemprop"))
+            found.append((not is_called_so, element, name))
+    return min(found)[2] if found else ""
+
+
+def _date(thread: Thread, member: int, span: tuple[int, int]) -> str:
+    """The first date in the record: of an attribute, else of a short text."""
+    tree, dates = thread.tree, thread.marks.dates
+    for element in _outside(tree, thread.marks.dated, member, span):
+        date = date_of(tree.attributes[element]) or date_in(tree.text(element)[:200])
+        if date:
+            return date
+    start, stop = span
+    last = tree.first_text[stop] if stop < len(tree) else len(tree.texts)
+    own = range(tree.first_text[member], tree.last_text[member])
+    for number in range(tree.first_text[start], last):
+        if dates[number + 1] > dates[number] and number not in own:
+            return date_in(tree.texts[number])
+    return ""
+
+
+def _outside(tree: Tree, elements: list[int], member: int, span: tuple[int, int]) -> Iterator[int]:
+    """Those of the elements that stand in the record, but not in the post itself."""
+    before = count(elements, 0, span[0])
+    for element in elements[before : before + count(elements, *span)]:
+        if not member <= element < tree.stops[member]:
+            yield element
