@@ -12,8 +12,8 @@ from itertools import accumulate
 
 from polytrawl.clean.forum_tree import Tree
 
-# How far ahead a paragraph is looked for, when a walk has left out text that the other has. Far enough for a menu or a
-# script's leftovers, near enough that a short paragraph which is not there is not found in the next post but one. Guess.
+# How far ahead a paragraph is looked for, when a walk has left out text that the other has. Far enough for a menu,
+# near enough that a short paragraph which is not there is not found in the next post but one. Guess.
 _WINDOW = 5000
 
 

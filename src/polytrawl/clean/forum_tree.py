@@ -75,7 +75,8 @@ def _enter(tree: Tree, node: LexborNode, parent: int, *, is_linked: bool) -> int
     tag = node.tag or "-"
     if tag[0] == "-":
         if tag == "-text" and parent >= 0:
-            words = without_unwanted(node.text_content or "").split()
+            content = node.text_content or ""
+            words = without_unwanted(content).split() if not content.isspace() else ()
             if words:
                 text = " ".join(words)
                 tree.texts.append(text if is_normalized("NFC", text) else normalize("NFC", text))

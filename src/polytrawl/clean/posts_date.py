@@ -46,7 +46,7 @@ def date_of(attributes: dict[str, str | None]) -> str:
     ('2023-11-14T22:13:20Z', '2024-05-03T10:00:00Z')
     """
     for name in ("datetime", "content", "data-time", "data-timestamp", "title"):
-        value = (attributes.get(name) or "").strip()
+        value = " ".join((attributes.get(name) or "").split())
         if _EPOCH.match(value):
             moment = datetime.fromtimestamp(int(value[:10]), UTC)
             return moment.isoformat().replace("+00:00", "Z")

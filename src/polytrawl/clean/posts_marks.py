@@ -1,4 +1,4 @@
-"""What the markup of a page tells about posts: where dates and names of authors stand, what is noise, what is main text.
+"""What the markup of a page tells about posts: where dates and authors stand, what is noise, what is main text.
 
 Dates are known by their digits and attributes, authors by attributes, class names and addresses of profiles: by what
 makers of forum software write, never by words of a language.
@@ -24,6 +24,10 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _AUTHOR_NAME = re.compile(
     r"(?:^|[\s_-])(?:author|user|nick|poster|member|creator|byline|avatar)(?=$|[\s_-]|name|link|info)"
 )
+_SURE_NAME = re.compile(
+    r"(?:^|[\s_-])(?:author|user-?name|nick(?:-?name)?|poster|creator)(?=$|[\s_-](?!title|info|avatar))"
+)
+_NO_NAME = re.compile(r"avatar|title|rank|role|count|info")
 _PROFILE = re.compile(
     r"/(?:u|users?|members?|profiles?|people|authors?)/|[?&](?:u|uid|user|userid|member)=|profile|member\.php",
     re.IGNORECASE,
@@ -79,8 +83,9 @@ def read_marks(tree: Tree) -> Marks:
     """The marks of a page."""
     lengths = [0 if linked else len(text) for text, linked in zip(tree.texts, tree.linked, strict=True)]
     links = [len(text) - length for text, length in zip(tree.texts, lengths, strict=True)]
-    dates = [len(text) < _LONGEST_MARK and has_date(text) for text in tree.texts]
-    marks = Marks(*(list(accumulate(values, initial=0)) for values in (lengths, links, dates)))
+    dates = [int(len(text) < _LONGEST_MARK and has_date(text)) for text in tree.texts]
+    plain, linked, dated = (list(accumulate(values, initial=0)) for values in (lengths, links, dates))
+    marks = Marks(plain, linked, dated)
     for element, (tag, parent, attributes) in enumerate(zip(tree.tags, tree.parents, tree.attributes, strict=True)):
         names = names_of(attributes)
         is_noise = tag in _NOISE_TAGS or (names.noise and tag not in _WHOLE_PAGE)
@@ -93,6 +98,18 @@ def read_marks(tree: Tree) -> Marks:
         if names.author or (attributes and _names_author(tag, attributes)):
             marks.authors.append(element)
     return marks
+
+
+def how_sure(tag: str, attributes: dict[str, str | None]) -> int:
+    """How sure it is that an element among the authors holds a name, not a picture's initial or the rank of a user.
+
+    >>> [how_sure("a", {"class": name, "href": "/members/7"}) for name in ("username", "", "avatar")]
+    [2, 1, 0]
+    """
+    names = _CAMEL.sub("-", f"{attributes.get('class') or ''} {attributes.get('id') or ''}").lower()
+    if "author" in (attributes.get("rel"), attributes.get("itemprop")) or _SURE_NAME.search(names):
+        return 2
+    return int(not _NO_NAME.search(names) and _names_author(tag, attributes))
 
 
 def count(elements: list[int], start: int, stop: int) -> int:

@@ -45,4 +45,6 @@ def _outside(paragraph: Paragraph) -> Paragraph:
     # set (.023 on those whose gold has titles, .005 lower on the others).
     if paragraph.kind == "title":
         return replace(paragraph, boilerplate=0.0, reason="")
-    return replace(paragraph, kind="text" if paragraph.kind == "post" else paragraph.kind, boilerplate=1.0, reason="boilerplate")
+    return replace(
+        paragraph, kind="text" if paragraph.kind == "post" else paragraph.kind, boilerplate=1.0, reason="boilerplate"
+    )
