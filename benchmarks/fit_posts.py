@@ -102,15 +102,24 @@ def _cross_validated(pages: Pages) -> float:
     return float(np.mean(found))
 
 
-def _choice() -> None:
-    pages = _read()
+def cross_validated() -> float:
+    """The mean F1 on all forum pages of the groups chosen by weights fitted to other sites."""
+    return _cross_validated(_even(_read())[0])
+
+
+def _even(pages: Pages) -> tuple[Pages, np.ndarray]:
+    """The pages with all cues on one scale, and the scale."""
     there = pages.cues[pages.bars == 0]
-    middle, width = there.mean(0), there.std(0) + 1e-9
-    even = pages._replace(cues=(pages.cues - middle) / width)
+    width = there.std(0) + 1e-9
+    return pages._replace(cues=(pages.cues - there.mean(0)) / width), width
+
+
+def _choice() -> None:
+    pages, width = _even(_read())
     print(f"{len(pages.f1)} pages; F1 of the best group of each {pages.f1.max(1).mean():.3f}")
-    print(f"chosen by weights fitted to other sites {_cross_validated(even):.3f}")
-    weights = _fit(even)
-    print(f"chosen by weights fitted to all of them {_chosen(even, weights).mean():.3f}")
+    print(f"chosen by weights fitted to other sites {_cross_validated(pages):.3f}")
+    weights = _fit(pages)
+    print(f"chosen by weights fitted to all of them {_chosen(pages, weights).mean():.3f}")
     for name, weight in zip(Cues._fields, weights / width, strict=True):
         print(f"    {name}={weight:.2f},")
 

@@ -1,7 +1,7 @@
 """Which paragraphs of a document stand in which elements of its page.
 
-Paragraphs and elements come from two walks over the page. What they share is the text, in the same order: all letters of
-the page, without white space, are one long string, and each paragraph is found in it behind the one before.
+Paragraphs and elements come from two walks over the page. What they share is the text, in the same order: all letters
+of the page, without white space, are one long string, and each paragraph is found in it behind the one before.
 """
 
 from __future__ import annotations

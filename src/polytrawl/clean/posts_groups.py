@@ -48,7 +48,7 @@ def find_groups(tree: Tree, marks: Marks) -> list[Group]:
 
 
 def _alike(tree: Tree) -> dict[str, list[int]]:
-    """Elements with text, under each of their names: tag and one class, all classes, or the path where there is none."""
+    """Elements with text under each of their names: tag and one class, all classes, or the path where there is none."""
     found: dict[str, list[int]] = defaultdict(list)
     paths: list[str] = []
     for element, (tag, parent, attributes) in enumerate(zip(tree.tags, tree.parents, tree.attributes, strict=True)):

@@ -44,24 +44,24 @@ class Cues(NamedTuple):
 # tried: together they give nothing.
 _WEIGHTS = Cues(
     log_members=0.51,
-    is_single=-1.19,
+    is_single=-1.17,
     cover=2.14,
     log_cover=1.10,
-    link_density=-4.50,
+    link_density=-4.48,
     log_length=0.23,
     dated_around=1.85,
-    author_around=1.51,
-    dated_inside=-2.12,
+    author_around=1.54,
+    dated_inside=-2.11,
     author_inside=-2.57,
-    controls=-3.48,
+    controls=-3.47,
     main_name=1.75,
-    post_name=1.00,
+    post_name=0.98,
     noise_name=-1.58,
     in_noise=-1.89,
-    in_main=1.83,
+    in_main=1.84,
     is_phrase=-3.87,
-    position=-2.75,
-    both_around=1.43,
+    position=-2.74,
+    both_around=1.45,
 )
 
 
@@ -136,10 +136,17 @@ def read_cues(tree: Tree, marks: Marks, group: Group) -> Cues:
 
 
 def surroundings(tree: Tree, group: Group) -> Iterator[tuple[int, int]]:
-    """For each member, from which element to which its author and date may stand: its record, or all since the last."""
+    """For each member, from which element to which its author and date may stand.
+
+    That is its record. Where this holds no other text (the row of a table, with who and when in the row above), it is
+    all since the last one.
+    """
     previous = 0
     for member, record in zip(group.members, group.records, strict=True):
-        yield (record if record != member else max(previous, member - _HEAD)), tree.stops[record]
+        is_bare = (
+            tree.first_text[record] == tree.first_text[member] and tree.last_text[record] == tree.last_text[member]
+        )
+        yield (max(previous, member - _HEAD) if is_bare else record), tree.stops[record]
         previous = tree.stops[record]
 
 
