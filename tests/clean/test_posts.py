@@ -111,6 +111,19 @@ def test_a_post_that_is_there_twice_is_given_once() -> None:
     assert len(Posts().extract(PAGE, copies).posts) == len(SAID)
 
 
+def test_what_posts_repeat_is_left_out() -> None:
+    html = page("modern").replace("</p></div>", "</p><p>Reply to this</p></div>")
+    document = Posts().extract(PAGE, html)
+    assert [post.text for post in document.posts] == [text for _, _, text in SAID]
+    reasons = {paragraph.reason for paragraph in document.paragraphs if paragraph.text == "Reply to this"}
+    assert reasons == {"boilerplate"}
+
+
+def test_posts_that_say_the_same_keep_it() -> None:
+    same = "".join(modern(name, "2023-03-12", f"{text}</p><p>So do I.") for name, _, text in SAID[:2])
+    assert [post.text.splitlines()[-1] for post in Posts().extract(PAGE, HEAD + same).posts] == ["So do I."] * 2
+
+
 def test_a_thread_is_a_forum_and_an_article_is_not() -> None:
     sentence = "The bees of the valley have had a hard winter, and few have come through it. "
     article = f"{HEAD}<main><h1>Winter</h1>{''.join(f'<p>{n} {sentence * 4}</p>' for n in range(9))}</main>{FOOT}"
