@@ -15,6 +15,7 @@ _DATE = re.compile(
     rf"(?:{_YEAR}|'\d\d))"
     rf"|{_LETTER}{{3,20}}\.?\s+\d{{1,2}}{_LETTER}{{0,2}},?\s+{_YEAR}"  # May 3, 2024
 )
+_TWO_DIGITS = re.compile(r"\d\d")  # of the year; most texts have none, and this is found out quickly
 _EPOCH = re.compile(r"1\d{9}(?:\d{3})?$")  # seconds or milliseconds, 2001 to 2033
 _LONGEST_TITLE = 60
 _DIGITS, _YEAR_DIGITS = re.compile(r"\d+"), 4
@@ -26,7 +27,7 @@ def has_date(text: str) -> bool:
     >>> [has_date(text) for text in ("12 Μαρ 2023", "2023年3月12日", "12/03/23", "Windows 10", "1.2.3")]
     [True, True, True, False, False]
     """
-    return any(map(str.isdigit, text)) and bool(_DATE.search(text))
+    return bool(_TWO_DIGITS.search(text) and _DATE.search(text))
 
 
 def is_dated(attributes: dict[str, str | None]) -> bool:

@@ -32,6 +32,7 @@ _PROFILE = re.compile(
     r"/(?:u|users?|members?|profiles?|people|authors?)/|[?&](?:u|uid|user|userid|member)=|profile|member\.php",
     re.IGNORECASE,
 )
+_DATING = frozenset({"datetime", "data-time", "title", "itemprop"})
 _LONGEST_MARK = 100  # characters of a line that tells a date; longer ones are sentences
 
 
@@ -61,8 +62,10 @@ def names_of(attributes: dict[str, str | None]) -> Names:
     """
     if not attributes:
         return _NO_NAMES
-    value = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
-    return _names(value) if len(value) > 1 else _NO_NAMES
+    classes, own = attributes.get("class"), attributes.get("id")
+    if not classes and not own:
+        return _NO_NAMES
+    return _names(f"{classes or ''} {own}" if own else classes or "")
 
 
 @dataclass(slots=True)
@@ -93,9 +96,9 @@ def read_marks(tree: Tree) -> Marks:
         marks.in_main.append(tag in _MAIN_TAGS or (parent >= 0 and marks.in_main[parent]))
         if tag in _CONTROLS:
             marks.controls.append(element)
-        if tag == "time" or (attributes and is_dated(attributes)):
+        if tag == "time" or (attributes and not _DATING.isdisjoint(attributes) and is_dated(attributes)):
             marks.dated.append(element)
-        if names.author or (attributes and _names_author(tag, attributes)):
+        if names.author or (attributes and (tag == "a" or "itemprop" in attributes) and _names_author(tag, attributes)):
             marks.authors.append(element)
     return marks
 
