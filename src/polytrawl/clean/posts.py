@@ -21,8 +21,8 @@ from polytrawl.clean.posts_rank import Cues, forum_likeness, read_cues, score, s
 from polytrawl.records import Post
 
 _LONGEST_AUTHOR = 50  # characters; guess
-# Precision and recall of forum pages among all, with weights fitted to other sites: .27 gives .73 and .82, .38 .79 and
-# .80, .5 .82 and .76.
+# Precision and recall of forum pages among all, with weights fitted to other sites: .27 gives .74 and .83, .38 .78 and
+# .80, .5 .82 and .77.
 _FORUM = 0.38
 # A paragraph in so many posts is none of their text. F1 of the extractor on the forum pages of the development set is
 # .919 so, .916 with all. Half of the posts instead of a third: the same. Two posts instead of three: .004 less.

@@ -19,8 +19,8 @@ from polytrawl.clean.markup import tags
 from polytrawl.clean.posts_marks import Marks
 
 _PHRASE = tags("phrase") - {"span"}  # they mark words; posts in <span> occur
-_LEAST_SHARE = 0.03  # of the text outside of links; no group that fitted the gold of its page had less
-_MOST_GROUPS = 40  # with the most text; with 20 the best of them fits the gold by .002 worse
+_LEAST_SHARE = 0.03  # of the text outside of links; the groups that fitted the gold of their pages best had .04 or more
+_MOST_GROUPS = 40  # with the most text; the best of 20 fits the gold by .011 worse
 _DIGITS = re.compile(r"\d+")
 
 

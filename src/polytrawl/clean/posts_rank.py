@@ -68,27 +68,27 @@ _WEIGHTS = Cues(
 # The same for the question whether the page is a thread: logistic regression on the chosen groups of 1140 pages of all
 # types. With weights fitted to other sites, four in five forum pages are found, and four in five pages found are
 # forum pages; most of the rest are articles with comments.
-_FORUM_BIAS = -0.21
+_FORUM_BIAS = -0.22
 _FORUM_WEIGHTS = Cues(
     log_members=-0.15,
-    is_single=-2.48,
-    cover=0.69,
-    log_cover=0.31,
-    link_density=-1.47,
-    log_length=-0.46,
-    dated_around=0.82,
-    author_around=2.28,
-    dated_inside=1.15,
-    author_inside=0.31,
-    controls=-1.87,
-    main_name=0.26,
-    post_name=1.57,
-    noise_name=-2.24,
-    in_noise=-0.56,
+    is_single=-2.42,
+    cover=0.62,
+    log_cover=0.32,
+    link_density=-1.44,
+    log_length=-0.48,
+    dated_around=0.79,
+    author_around=2.51,
+    dated_inside=1.24,
+    author_inside=0.16,
+    controls=-1.82,
+    main_name=0.31,
+    post_name=1.56,
+    noise_name=-2.22,
+    in_noise=-0.54,
     in_main=0.55,
-    is_phrase=-1.44,
-    position=-1.99,
-    both_around=0.76,
+    is_phrase=-1.42,
+    position=-1.93,
+    both_around=0.60,
 )
 
 

@@ -18,6 +18,8 @@ from polytrawl.clean.limits import bounded
 from polytrawl.options import option
 from polytrawl.records import Document, Page, replace
 
+# Letters of a path. F1 on forum pages of the development set: 20 .622, 30 .626, 35 .631, 40 .614, 50 .597. Above 30,
+# feature has .628 and jaro .580; below, .608 and .622.
 _LONG_PATH = 30
 
 
@@ -31,6 +33,7 @@ class Forum(Extractor, name="forum"):
     theta: Annotated[float, msgspec.Meta(ge=0, le=1)] = option(
         0.5, "a structure that occurs once joins another when more than this share of their attributes is the same"
     )
+    # F1 with 2 .612, 3 .614, 4 .622, 5 .614.
     n: Annotated[int, msgspec.Meta(ge=1, le=10)] = option(4, "the length of the n-grams of the distance feature")
 
     def extract(self, page: Page, html: str) -> Document:
