@@ -26,6 +26,7 @@ __all__ = [
     "Page",
     "PagePair",
     "Paragraph",
+    "Post",
     "Record",
     "Score",
     "SentencePair",
@@ -136,6 +137,15 @@ class Paragraph(_Value, frozen=True, kw_only=True):
     reason: str = ""
 
 
+class Post(_Value, frozen=True, kw_only=True):
+    """One post of a thread. `paragraphs` are the numbers of the document's paragraphs that it is made of."""
+
+    text: str
+    author: str = ""
+    date: str = ""  # ISO 8601 where the page tells it so, else as it stands there
+    paragraphs: tuple[int, ...] = ()
+
+
 class Document(Record, frozen=True, kw_only=True, tag="document"):
     """A cleaned page. `reasons` says why it will not be exported; empty means wanted so far."""
 
@@ -158,6 +168,7 @@ class Document(Record, frozen=True, kw_only=True, tag="document"):
     canonical: str = ""
     fetched_at: str = ""
     paragraphs: tuple[Paragraph, ...] = ()
+    posts: tuple[Post, ...] = ()  # of a thread, in page order
     images: tuple[Image, ...] = ()
     links: tuple[Link, ...] = ()
     alternates: tuple[Link, ...] = ()  # rel=alternate with hreflang

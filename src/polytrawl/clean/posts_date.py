@@ -1,0 +1,69 @@
+"""Dates as web pages write them, known by digits and attributes: no month is known by its name."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+_YEAR, _LETTER = r"(?:19|20)\d\d(?![-./]?\d)", r"[^\W\d_]"
+_YEAR_FIRST = r"(?:19|20)\d\d\s?[-./年]\s?\d{1,2}\s?[-./月]\s?\d{1,2}(?!\d)"
+_DATE = re.compile(
+    rf"(?<!\d)(?:{_YEAR_FIRST}"  # 2024-05-03, 2024年5月3日
+    r"|\d{1,2}[-./]\d{1,2}[-./](?:19|20)?\d\d(?!\d)"  # 3.5.2024, 05/03/24
+    # 3 May 2024, 3. Mai 2024, 3 de mayo de 2024, 3rd May '24: a day, a word, a year
+    rf"|\d{{1,2}}(?:\.|{_LETTER}{{1,3}})?[\s-]+(?:{_LETTER}{{1,3}}\s)?{_LETTER}{{3,}}\.?,?[\s-]+(?:{_LETTER}{{1,3}}\s)?"
+    rf"(?:{_YEAR}|'\d\d))"
+    rf"|{_LETTER}{{3,20}}\.?\s+\d{{1,2}}{_LETTER}{{0,2}},?\s+{_YEAR}"  # May 3, 2024
+)
+_TWO_DIGITS = re.compile(r"\d\d")  # of the year; most texts have none, and this is found out quickly
+_EPOCH = re.compile(r"1\d{9}(?:\d{3})?$")  # seconds or milliseconds, 2001 to 2033
+_LONGEST_TITLE = 60
+_DIGITS, _YEAR_DIGITS = re.compile(r"\d+"), 4
+
+
+def has_date(text: str) -> bool:
+    """Whether a date stands in a text.
+
+    >>> [has_date(text) for text in ("12 Μαρ 2023", "2023年3月12日", "12/03/23", "Windows 10", "1.2.3")]
+    [True, True, True, False, False]
+    """
+    return bool(_TWO_DIGITS.search(text) and _DATE.search(text))
+
+
+def is_dated(attributes: dict[str, str | None]) -> bool:
+    """Whether the attributes of an element tell a date."""
+    if "datetime" in attributes or "data-time" in attributes:
+        return True
+    title = attributes.get("title")
+    if title and len(title) < _LONGEST_TITLE and has_date(title):
+        return True
+    return (attributes.get("itemprop") or "").startswith("date")
+
+
+def date_of(attributes: dict[str, str | None]) -> str:
+    """The date that attributes tell; empty where they tell none.
+
+    >>> date_of({"data-time": "1700000000"}), date_of({"datetime": "2024-05-03T10:00:00Z"})
+    ('2023-11-14T22:13:20Z', '2024-05-03T10:00:00Z')
+    """
+    for name in ("datetime", "content", "data-time", "data-timestamp", "title"):
+        value = " ".join((attributes.get(name) or "").split())
+        if _EPOCH.match(value):
+            moment = datetime.fromtimestamp(int(value[:10]), UTC)
+            return moment.isoformat().replace("+00:00", "Z")
+        if len(value) < _LONGEST_TITLE and has_date(value):
+            return value
+    return ""
+
+
+def date_in(text: str) -> str:
+    """The first date of a text: as year, month and day where it is written in this order, else as it is written.
+
+    >>> date_in("#3 posted 2024/5/3 at noon"), date_in("Posted: 3. Mai 2024, 14:05")
+    ('2024-05-03', '3. Mai 2024')
+    """
+    found = _DATE.search(text)
+    if not found:
+        return ""
+    year, *rest = _DIGITS.findall(found[0])
+    return "-".join((year, *(f"{int(part):02}" for part in rest))) if len(year) == _YEAR_DIGITS else found[0]

@@ -1,0 +1,126 @@
+"""What the markup of a page tells about posts: where dates and authors stand, what is noise, what is main text.
+
+Dates are known by their digits and attributes, authors by attributes, class names and addresses of profiles: by what
+makers of forum software write, never by words of a language.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from polytrawl.clean.forum_tree import Tree
+from polytrawl.clean.markup import tags
+from polytrawl.clean.posts_date import has_date, is_dated
+from polytrawl.clean.zone import signals
+
+_NOISE_TAGS, _MAIN_TAGS, _WHOLE_PAGE = tags("noise"), tags("main"), tags("whole_page")
+_CONTROLS = frozenset({"button", "input", "form", "select", "textarea"})
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_AUTHOR_NAME = re.compile(
+    r"(?:^|[\s_-])(?:author|user|nick|poster|member|creator|byline|avatar)(?=$|[\s_-]|name|link|info)"
+)
+_SURE_NAME = re.compile(
+    r"(?:^|[\s_-])(?:author|user-?name|nick(?:-?name)?|poster|creator)(?=$|[\s_-](?!title|info|avatar))"
+)
+_NO_NAME = re.compile(r"avatar|title|rank|role|count|info")
+_PROFILE = re.compile(
+    r"/(?:u|users?|members?|profiles?|people|authors?)/|[?&](?:u|uid|user|userid|member)=|profile|member\.php",
+    re.IGNORECASE,
+)
+_DATING = frozenset({"datetime", "data-time", "title", "itemprop"})
+_LONGEST_MARK = 100  # characters of a line that tells a date; longer ones are sentences
+
+
+class Names(NamedTuple):
+    """What class and id of an element tell."""
+
+    noise: bool = False
+    main: bool = False
+    post: bool = False
+    author: bool = False
+
+
+_NO_NAMES = Names()
+
+
+@lru_cache(maxsize=16384)
+def _names(value: str) -> Names:
+    parts = _CAMEL.sub("-", value[:500]).lower()
+    return Names(*signals(value), bool(_AUTHOR_NAME.search(parts)))
+
+
+def names_of(attributes: dict[str, str | None]) -> Names:
+    """What class and id tell.
+
+    >>> names_of({"class": "UserName"})
+    Names(noise=False, main=False, post=False, author=True)
+    """
+    if not attributes:
+        return _NO_NAMES
+    classes, own = attributes.get("class"), attributes.get("id")
+    if not classes and not own:
+        return _NO_NAMES
+    return _names(f"{classes or ''} {own}" if own else classes or "")
+
+
+@dataclass(slots=True)
+class Marks:
+    """The marks of a page. Lists of elements are in page order; sums are over all texts before a text."""
+
+    plain: list[int]  # characters outside of links
+    linked: list[int]  # characters in links
+    dates: list[int]  # short texts with a date
+    dated: list[int] = field(default_factory=list)  # elements whose attributes tell a date
+    authors: list[int] = field(default_factory=list)
+    controls: list[int] = field(default_factory=list)
+    in_noise: list[bool] = field(default_factory=list)
+    in_main: list[bool] = field(default_factory=list)
+
+
+def read_marks(tree: Tree) -> Marks:
+    """The marks of a page."""
+    lengths = [0 if linked else len(text) for text, linked in zip(tree.texts, tree.linked, strict=True)]
+    links = [len(text) - length for text, length in zip(tree.texts, lengths, strict=True)]
+    dates = [int(len(text) < _LONGEST_MARK and has_date(text)) for text in tree.texts]
+    plain, linked, dated = (list(accumulate(values, initial=0)) for values in (lengths, links, dates))
+    marks = Marks(plain, linked, dated)
+    for element, (tag, parent, attributes) in enumerate(zip(tree.tags, tree.parents, tree.attributes, strict=True)):
+        names = names_of(attributes)
+        is_noise = tag in _NOISE_TAGS or (names.noise and tag not in _WHOLE_PAGE)
+        marks.in_noise.append(is_noise or (parent >= 0 and marks.in_noise[parent]))
+        marks.in_main.append(tag in _MAIN_TAGS or (parent >= 0 and marks.in_main[parent]))
+        if tag in _CONTROLS:
+            marks.controls.append(element)
+        if tag == "time" or (attributes and not _DATING.isdisjoint(attributes) and is_dated(attributes)):
+            marks.dated.append(element)
+        if names.author or (attributes and (tag == "a" or "itemprop" in attributes) and _names_author(tag, attributes)):
+            marks.authors.append(element)
+    return marks
+
+
+def how_sure(tag: str, attributes: dict[str, str | None]) -> int:
+    """How sure it is that an element among the authors holds a name, not a picture's initial or the rank of a user.
+
+    >>> [how_sure("a", {"class": name, "href": "/members/7"}) for name in ("username", "", "avatar")]
+    [2, 1, 0]
+    """
+    names = _CAMEL.sub("-", f"{attributes.get('class') or ''} {attributes.get('id') or ''}").lower()
+    if "author" in (attributes.get("rel"), attributes.get("itemprop")) or _SURE_NAME.search(names):
+        return 2
+    return int(not _NO_NAME.search(names) and _names_author(tag, attributes))
+
+
+def count(elements: list[int], start: int, stop: int) -> int:
+    """How many of the elements are among those numbered from start to stop."""
+    return bisect_left(elements, stop) - bisect_left(elements, start)
+
+
+def _names_author(tag: str, attributes: dict[str, str | None]) -> bool:
+    if attributes.get("rel") == "author" or attributes.get("itemprop") == "author":
+        return True
+    return tag == "a" and bool(_PROFILE.search(attributes.get("href") or ""))
