@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 EXTRAS := dev,ray,cld2,browser,pdf,docs
 
-.PHONY: setup system demo test check gate bench bench-crawl docs constraints clean
+.PHONY: setup system demo test check gate bench bench-crawl bench-extract docs constraints clean
 
 setup: $(VENV)/.done  ## make .venv with everything tests and benchmarks need
 
@@ -38,6 +38,11 @@ bench-crawl: setup  ## the crawl beside Scrapy and wget, and the frontier at ten
 	$(BIN)/python benchmarks/crawl.py
 	$(BIN)/python benchmarks/crawl.py --many 100000
 	$(BIN)/python benchmarks/frontier.py
+
+bench-extract: setup  ## main text, languages and sentences beside other libraries; pages are read from POLYTRAWL_DATA
+	$(BIN)/python benchmarks/extract_forum.py
+	$(BIN)/python benchmarks/language.py
+	$(BIN)/python benchmarks/sentences.py
 
 docs: setup
 	$(BIN)/mkdocs build --strict
