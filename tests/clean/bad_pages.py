@@ -11,6 +11,7 @@ import resource
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from polytrawl.clean.extractors.blocks import Blocks
 from polytrawl.clean.stage import Clean
@@ -89,6 +90,15 @@ PAGES: dict[str, Callable[[], bytes]] = {
 }
 
 
+def _peak_mb() -> float:
+    """The most memory this program has had. `ru_maxrss` would begin with that of the program which started it."""
+    status = Path("/proc/self/status")
+    if not status.exists():
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    [line] = [line for line in status.read_text().splitlines() if line.startswith("VmHWM")]
+    return int(line.split()[1]) / 1024
+
+
 def main(name: str) -> None:
     """Clean one page and print what came of it, the seconds of CPU and the megabytes."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
@@ -106,7 +116,7 @@ def main(name: str) -> None:
     seconds = time.process_time() - began
     [after] = stage.apply(Page(id="g-2", url="http://a.test/2", site="a.test", content=b"<p>The next page.</p>"))
     told = made.text[:100] if isinstance(made, Document) else made.reason
-    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    megabytes = _peak_mb()
     kind = type(made).__name__
     sys.stdout.write(
         json.dumps({"kind": kind, "told": told, "next": after.text, "seconds": seconds, "megabytes": megabytes})
