@@ -40,6 +40,9 @@ bench-crawl: setup  ## the crawl beside Scrapy and wget, and the frontier at ten
 	$(BIN)/python benchmarks/frontier.py
 
 bench-extract: setup  ## main text, languages and sentences beside other libraries; pages are read from POLYTRAWL_DATA
+	$(BIN)/python benchmarks/extract.py
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[train]'
+	$(BIN)/python benchmarks/fit_clean.py
 	$(BIN)/python benchmarks/extract_forum.py
 	$(BIN)/python benchmarks/language.py
 	$(BIN)/python benchmarks/sentences.py

@@ -74,9 +74,14 @@ def read_pages(*page_types: str) -> Iterator[GoldPage]:
                 yield page
 
 
+def tokens(text: str) -> list[str]:
+    """The words of a text, case folded."""
+    return _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold())
+
+
 def words(text: str) -> Counter[str]:
-    """The words of a text, case folded, with their counts."""
-    return Counter(_TOKEN.findall(unicodedata.normalize("NFKC", text).casefold()))
+    """The words of a text, with their counts."""
+    return Counter(tokens(text))
 
 
 def score(found: Counter[str], gold: Counter[str]) -> Scores:

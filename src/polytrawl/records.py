@@ -153,6 +153,7 @@ class Document(Record, frozen=True, kw_only=True, tag="document"):
     url: str
     site: str
     title: str = ""
+    page_type: str = ""  # article, forum, documentation, listing, collection, product, service
     declared_language: Lang = ""  # what `<html lang>` claims
     language: Lang | None = None
     language_score: float | None = None

@@ -72,7 +72,7 @@ def _code(stage: str, classes: Iterable[type]) -> list[str]:
     # A local plug-in's module is named after the digest of its source; a package's is read from its file.
     modules = sorted({cls.__module__ for cls in classes if not cls.__module__.startswith("polytrawl.")})
     foreign = [Path(inspect.getfile(sys.modules[name])) for name in modules if not name.startswith(LOCAL)]
-    code = [path for path in (*own, *shared, *foreign) if path.suffix in {".py", ".tsv", ".toml"}]
+    code = [path for path in (*own, *shared, *foreign) if path.suffix in {".py", ".tsv", ".toml", ".npz"}]
     libraries = sorted({library for cls in classes for library in getattr(cls, "libraries", ())})
     return [*modules, *map(_file_digest, code), *map(_version, libraries)]
 

@@ -43,9 +43,11 @@ def test_inline_tags_do_not_split_words() -> None:
     assert kinds("<p>un<b>der</b>line<span> and </span>more</p>") == [("text", "underline and more")]
 
 
-def test_hidden_text_is_not_read() -> None:
-    html = '<p>seen</p><div hidden>a</div><p style="display: none">b</p><template><p>c</p></template><style>d</style>'
-    assert kinds(html) == [("text", "seen")]
+def test_hidden_words_are_not_read_and_hidden_blocks_are_kept() -> None:
+    # Tabs and folded answers are hidden until they are clicked on, and hold some of the best text of a page.
+    html = '<p>se<span style="display: none">no</span>en</p><div hidden>a</div><p style="display: none">b</p>'
+    html += "<template><p>c</p></template><style>d</style>"
+    assert kinds(html) == [("text", "seen"), ("text", "a"), ("text", "b")]
 
 
 def test_preformatted_text_is_cut_at_blank_lines() -> None:

@@ -72,8 +72,11 @@ def _without_piles(text: str) -> str:
 
 def without_unwanted(text: str) -> str:
     """The text without characters that mean nothing, and with entities that were escaped twice as characters."""
-    if "&" in text:
-        text = _unescaped(text)
+    return without_invisible(unescaped(text) if "&" in text else text)
+
+
+def without_invisible(text: str) -> str:
+    """The text without characters that mean nothing."""
     if len(text) > _PILE and not text.isascii():
         text = composed(text)
     if text.isprintable() or not _SPECIAL.search(text):
@@ -82,7 +85,7 @@ def without_unwanted(text: str) -> str:
     return _directed(text) if _DIRECTION.search(text) else text
 
 
-def _unescaped(text: str) -> str:
+def unescaped(text: str) -> str:
     """Without leftovers such as `&eacute;`. Tags stay escaped, and an entity alone is meant: pages explain HTML."""
     for _ in range(_MAX_ESCAPED):
         if not _ENTITY.search(text) or _ENTITY.fullmatch(text.strip()):

@@ -60,7 +60,7 @@ def repaired(text: str) -> str:
     >>> repaired("« café\xa0», LIBERTÉ”, 3 Å²")
     '« café\xa0», LIBERTÉ”, 3 Å²'
     """
-    if len(text) > _MAX_CHARS:
+    if len(text) > _MAX_CHARS or not is_suspect(text.encode("utf-8", "replace")):
         return text
     if _LEAD_ENTITY.search(text):
         text = _ENTITY_RUN.sub(_without_entities, text)

@@ -14,13 +14,20 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from polytrawl.clean.forum_tree import Tree
-from polytrawl.clean.markup import tags
+from polytrawl.clean.markup import tags, words
 from polytrawl.clean.posts_date import has_date, is_dated
-from polytrawl.clean.zone import signals
 
 _NOISE_TAGS, _MAIN_TAGS, _WHOLE_PAGE = tags("noise"), tags("main"), tags("whole_page")
 _CONTROLS = frozenset({"button", "input", "form", "select", "textarea"})
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_START, _END = r"(?:^|[\s_-])", r"(?=$|[\s_-])"
+_NOISE_NAMES = re.compile(
+    rf"{_START}(?:{'|'.join(words('names', 'noise'))}|(?:{'|'.join(words('names', 'noise_whole'))}){_END})"
+)
+_MAIN_NAMES = re.compile(rf"{_START}(?:{'|'.join(words('names', 'main'))})")
+_POST_NAMES = re.compile(
+    rf"{_START}(?:{'|'.join(words('names', 'post'))})(?:{_END}|\d|{'|'.join(words('names', 'post_endings'))})"
+)
 _AUTHOR_NAME = re.compile(
     r"(?:^|[\s_-])(?:author|user|nick|poster|member|creator|byline|avatar)(?=$|[\s_-]|name|link|info)"
 )
@@ -51,7 +58,8 @@ _NO_NAMES = Names()
 @lru_cache(maxsize=16384)
 def _names(value: str) -> Names:
     parts = _CAMEL.sub("-", value[:500]).lower()
-    return Names(*signals(value), bool(_AUTHOR_NAME.search(parts)))
+    patterns = (_NOISE_NAMES, _MAIN_NAMES, _POST_NAMES, _AUTHOR_NAME)
+    return Names(*(pattern.search(parts) is not None for pattern in patterns))
 
 
 def names_of(attributes: dict[str, str | None]) -> Names:

@@ -1,60 +1,60 @@
-"""One walk over the tree of a page: the blocks of text in page order, with what their surroundings say about them.
+"""One walk over a page: the blocks of text in page order, with what their surroundings say about them.
 
 A block is a paragraph, list item, heading, table cell, caption or a piece of running text between two block tags or
-two `<br>`. The walk keeps its own stack, so depth is no danger, and touches every node once. lexbor is used because
-a walk with it took 1.4 ms a page where resiliparse took 1.8 (150 pages of 170 KB on average, parsing included).
+two `<br>`. `scan` notes places; here texts are cut out, each at once, and the elements around them are looked at: only
+those that hold text, and equal ones once.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+import msgspec
+from selectolax.lexbor import LexborHTMLParser
 
-from polytrawl.clean.characters import without_unwanted
-from polytrawl.clean.markup import tags
-from polytrawl.clean.zone import BLOCK_TAGS, Zone
+from polytrawl.clean.characters import composed, without_invisible
+from polytrawl.clean.scan import Element, plain, scan
+from polytrawl.clean.zone import Zone
 
-_SKIPPED = tags("skipped")
-_HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
+_ATTRIBUTE = re.compile(r'\s(href|rel|hreflang|src|title|alt)="([^"]*)"')
 _MIN_POSTS = 2  # one alone is the article of a page that calls its articles posts
-_Attributes = Mapping[str, str | None]
 
 
-@dataclass(slots=True)
-class Block:
+class Block(msgspec.Struct, gc=False):
     """One block of text and where it stands."""
 
     text: str
     zone: Zone
+    element: int = 0  # number of the block element it stands in
     link_chars: int = 0
 
 
-@dataclass(slots=True)
-class Anchor:
-    """A link as found: its attributes, and from where to where its text goes (block number, character)."""
+class Anchor(NamedTuple):
+    """A link as found: its attributes, and from where to where its text goes in the raw text of the page."""
 
     href: str
     rel: str
     hreflang: str
-    start: tuple[int, int]
-    end: tuple[int, int]
+    start: int
+    end: int
     label: str = ""  # stands for the text where there is none: the title of a frame, the alt of an image
 
 
-@dataclass(slots=True)
-class Walk:
+class Walk(NamedTuple):
     """All that a walk found."""
 
-    blocks: list[Block] = field(default_factory=list)
-    anchors: list[Anchor] = field(default_factory=list)
-    posts: Counter[int] = field(default_factory=Counter)  # how often an element that may hold a post has which path
-    above: dict[int, int] = field(default_factory=dict)  # its path -> that of the next such element above it
+    text: str  # raw, all of the page
+    blocks: list[Block]
+    elements: list[Element]  # the first one stands for the whole page
+    ends: list[int]  # of each element the number of the first block behind it
+    anchors: list[Anchor]
+    # How often an element that may hold a post has which path, and the path of the next such element above it.
+    posts: Counter[int]
+    above: dict[int, int]
 
     def is_post(self, zone: Zone) -> bool:
         """Whether the zone is in a post: a page has several of them in the same place of its structure."""
@@ -66,162 +66,80 @@ class Walk:
 
 def walk(tree: LexborHTMLParser) -> Walk:
     """The blocks and links of a page."""
-    builder = _Builder()
-    node, zone = tree.root, Zone()
-    stack: list[tuple[LexborNode, Zone]] = []
-    while node is not None:
-        inner = builder.enter(node, zone)
-        child = node.child if inner is not None else None
-        if inner is not None and child is not None:
-            stack.append((node, zone))
-            node, zone = child, inner
-            continue
-        if inner is not None:
-            builder.leave(node.tag or "")
-        while node.next is None and stack:
-            node, zone = stack.pop()
-            builder.leave(node.tag or "")
-        node = node.next
-    builder.flush()
-    return builder.found
+    found = scan(tree.html or "")
+    zones = _Zones(found.elements)
+    blocks = [Block(_clean(found.text[start:end]), zones.of(element), element) for start, end, element in found.blocks]
+    anchors = list(_anchors(found.links))
+    _count_link_chars(blocks, anchors, found.text, found.blocks)
+    return Walk(found.text, blocks, found.elements, found.ends, anchors, zones.posts, zones.above)
 
 
-class _Builder:
-    """Collects text into blocks while the walk goes on."""
+def _clean(raw: str) -> str:
+    """Text with single plain spaces, in NFC, without characters that mean nothing."""
+    text = " ".join(raw.split())
+    if text.isascii() and text.isprintable():
+        return text
+    return composed(" ".join(without_invisible(text).split()))
 
-    def __init__(self) -> None:
-        self.found = Walk()
-        self._pieces: list[str] = []
-        self._length = 0
-        self._link_chars = 0
-        self._zone = Zone()
-        self._breaks = 0
-        self._open_links: list[Anchor] = []
+
+class _Zones:
+    """The zones of elements that hold text."""
+
+    def __init__(self, elements: list[Element]) -> None:
+        self._elements = elements
+        self._zones: dict[int, Zone] = {0: Zone()}
+        self._known: dict[tuple[int, str, str], Zone] = {}
         self._paths: dict[tuple[int, str], int] = {}
+        self.posts: Counter[int] = Counter()
+        self.above: dict[int, int] = {}
 
-    def enter(self, node: LexborNode, zone: Zone) -> Zone | None:
-        """Take in a node; gives the zone of its children, None when they are not to be visited."""
-        tag = node.tag or "-"
-        if tag == "-text":
-            self._text(node.text_content or "", zone)
-            return None
-        if tag[0] == "-" or tag in _SKIPPED:
-            if tag == "iframe":
-                self._frame(node.attributes)
-            return None
-        attributes = node.attributes
-        if attributes and _is_hidden(attributes):
-            return None
-        if tag in BLOCK_TAGS:
-            return self._enter_block(tag, attributes, zone)
-        self._enter_inline(tag, attributes)
+    def of(self, number: int) -> Zone:
+        """The zone inside an element."""
+        if number not in self._zones:
+            unknown = [number]
+            while (number := self._elements[number].above) not in self._zones:
+                unknown.append(number)
+            for one in reversed(unknown):
+                self._zones[one] = self._enter(self._elements[one])
+            number = unknown[0]
+        return self._zones[number]
+
+    def _enter(self, element: Element) -> Zone:
+        outer = self._zones[element.above]
+        key = (id(outer), element.tag, element.attributes)  # all zones stay alive, so an id names one of them only
+        zone = self._known.get(key)
+        if zone is None:
+            path = self._paths.setdefault((outer.path, element.tag), len(self._paths) + 1)
+            zone = self._known[key] = outer.enter(element.tag, element.attributes, path)
+        if zone.post == zone.path:
+            self.posts[zone.path] += 1
+            self.above[zone.path] = outer.post
         return zone
 
-    def leave(self, tag: str) -> None:
-        """Close an element."""
-        if tag in BLOCK_TAGS:
-            self.flush()
-        elif tag == "a" and self._open_links:
-            self._open_links.pop().end = self._position
 
-    def flush(self) -> None:
-        """End the current block."""
-        self._breaks = 0
-        if not self._pieces:
-            return
-        text = "".join(self._pieces).rstrip(" ")
-        if text:
-            if not unicodedata.is_normalized("NFC", text):
-                text = unicodedata.normalize("NFC", text)
-            self.found.blocks.append(Block(text, self._zone, min(self._link_chars, len(text))))
-        self._pieces = []
-        self._length = self._link_chars = 0
-
-    @property
-    def _position(self) -> tuple[int, int]:
-        return len(self.found.blocks), self._length
-
-    def _enter_block(self, tag: str, attributes: _Attributes, zone: Zone) -> Zone:
-        self.flush()
-        path = self._paths.setdefault((zone.path, tag), len(self._paths) + 1)
-        inner = zone.enter(tag, attributes, path)
-        if inner.post == path:
-            self.found.posts[path] += 1
-            self.found.above[path] = zone.post
-        if tag == "frame":
-            self._frame(attributes)
-        return inner
-
-    def _enter_inline(self, tag: str, attributes: _Attributes) -> None:
-        if tag == "br":
-            self._breaks += 1
-            if self._breaks > 1:
-                self.flush()
-            self._space()
-        elif tag == "a":
-            self._open_links.append(self._anchor(attributes, "href"))
-        elif tag == "area":
-            self._anchor(attributes, "href")
-        elif tag == "img" and self._open_links and not self._open_links[-1].label:
-            self._open_links[-1].label = attributes.get("alt") or ""
-
-    def _anchor(self, attributes: _Attributes, key: str) -> Anchor:
-        here = self._position
-        anchor = Anchor(
-            href=attributes.get(key) or "",
-            rel=(attributes.get("rel") or "").lower(),
-            hreflang=(attributes.get("hreflang") or "").lower(),
-            start=here,
-            end=here,
-            label=attributes.get("title") or attributes.get("alt") or "",
-        )
-        if anchor.href:
-            self.found.anchors.append(anchor)
-        return anchor
-
-    def _frame(self, attributes: _Attributes) -> None:
-        self._anchor(attributes, "src")
-
-    def _text(self, text: str, zone: Zone) -> None:
-        if zone.is_preformatted and "\n" in text:
-            first, *rest = _BLANK_LINE.split(text)
-            self._words(first, zone)
-            for part in rest:
-                self.flush()
-                self._words(part, zone)
-        else:
-            self._words(text, zone)
-
-    def _words(self, text: str, zone: Zone) -> None:
-        """Add text with its white space made single plain spaces."""
-        if text.isspace():
-            self._space()
-            return
-        text = without_unwanted(text)
-        words = text.split()
-        if not words:
-            return
-        if text[0].isspace():
-            self._space()
-        if not self._pieces:
-            self._zone = zone
-        self._breaks = 0
-        piece = " ".join(words)
-        self._pieces.append(piece)
-        self._length += len(piece)
-        if self._open_links and self._open_links[-1].href:
-            self._link_chars += len(piece)
-        if text[-1].isspace():
-            self._space()
-
-    def _space(self) -> None:
-        if self._pieces and self._pieces[-1] != " ":
-            self._pieces.append(" ")
-            self._length += 1
+def _anchors(links: list[tuple[str, int, int, str]]) -> Iterator[Anchor]:
+    for written, start, end, picture in links:
+        found = _attributes(written)
+        href = found.get("href") or found.get("src")
+        if href:
+            label = found.get("title") or found.get("alt") or (_attributes(picture).get("alt", "") if picture else "")
+            yield Anchor(href, found.get("rel", "").lower(), found.get("hreflang", "").lower(), start, end, label)
 
 
-def _is_hidden(attributes: _Attributes) -> bool:
-    if "hidden" in attributes:
-        return True
-    style = attributes.get("style")
-    return bool(style and _HIDDEN_STYLE.search(style))
+def _attributes(written: str) -> dict[str, str]:
+    return {name: plain(value) if "&" in value else value for name, value in _ATTRIBUTE.findall(written)}
+
+
+def _count_link_chars(
+    blocks: list[Block], anchors: list[Anchor], text: str, places: list[tuple[int, int, int]]
+) -> None:
+    """Tell each block how much of its text is that of links, which may go over several blocks."""
+    starts = [start for start, _, _ in places]
+    for anchor in anchors:
+        number = max(bisect_right(starts, anchor.start) - 1, 0)
+        while number < len(blocks) and starts[number] < anchor.end:
+            start, end, _ = places[number]
+            part = text[max(anchor.start, start) : min(anchor.end, end)]
+            block = blocks[number]
+            block.link_chars = min(len(block.text), block.link_chars + len(" ".join(part.split())))
+            number += 1

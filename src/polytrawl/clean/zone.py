@@ -6,51 +6,55 @@ Only markup is read, never words of a language, so it works for all of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple, TypedDict
 
 import msgspec
 
 from polytrawl.clean.markup import kinds, tags, words
-from polytrawl.records import replace
 
 _KINDS = kinds()
 _PLAIN, _NOISE_TAGS, _MAIN_TAGS, _WHOLE_PAGE = tags("plain"), tags("noise"), tags("main"), tags("whole_page")
 _NOISE_ROLES = frozenset(words("roles", "noise"))
+PRE_TAGS = frozenset(tag for tag, kind in _KINDS.items() if kind == "pre")
 BLOCK_TAGS = frozenset(_KINDS) | _PLAIN | _NOISE_TAGS | tags("block")
 
-_START, _END = r"(?:^|[\s_-])", r"(?=$|[\s_-])"
-_NOISE_NAMES = re.compile(
-    rf"{_START}(?:{'|'.join(words('names', 'noise'))}|(?:{'|'.join(words('names', 'noise_whole'))}){_END})"
-)
-_MAIN_NAMES = re.compile(rf"{_START}(?:{'|'.join(words('names', 'main'))})")
 _POST_NAMES = re.compile(
-    rf"{_START}(?:{'|'.join(words('names', 'post'))})(?:{_END}|\d|{'|'.join(words('names', 'post_endings'))})"
+    rf"(?:^|[\s_-])(?:{'|'.join(words('names', 'post'))})"
+    rf"(?:(?=$|[\s_-])|\d|{'|'.join(words('names', 'post_endings'))})"
 )
+HIDDEN = re.compile(
+    r'\shidden(?:=|\s|$)|\sstyle="[^"]*(?:display\s*:\s*none|visibility\s*:\s*hidden)|\saria-hidden="true"',
+    re.IGNORECASE,
+)
+_ATTRIBUTE = re.compile(r'\s(class|id|role)="([^"]*)"')
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+# Elements that say what their text is for.
+_TELLING = _NOISE_TAGS | _MAIN_TAGS | tags("telling")
+_NAME = re.compile(r"[a-z]+")
+_MAX_NAMES = 500  # characters of a class; longer ones are generated and tell nothing
+_NO_NAMES: frozenset[str] = frozenset()
 
 
-class Signals(NamedTuple):
-    """What the class or id of an element tells."""
+class Names(msgspec.Struct, frozen=True):
+    """What the class and id of an element tell: the words in them, and whether it may hold a post."""
 
-    noise: bool
-    main: bool
-    post: bool
+    words: frozenset[str] = _NO_NAMES
+    is_post: bool = False
 
 
-_NOTHING = Signals(noise=False, main=False, post=False)
+_NOTHING = Names()
+_NO_ATTRIBUTES = (_NOTHING, "")
 
 
 @lru_cache(maxsize=16384)
-def signals(names: str) -> Signals:
-    """What the words in a class or id attribute tell.
+def names_of(text: str) -> Names:
+    """The words in a class or id attribute.
 
-    >>> signals("site-footer"), signals("postBody")
-    (Signals(noise=True, main=False, post=False), Signals(noise=False, main=True, post=True))
+    >>> sorted(names_of("site-footer postBody2").words), names_of("postBody").is_post
+    (['body', 'footer', 'post', 'site'], True)
     """
-    parts = _CAMEL.sub("-", names[:500]).lower()  # longer ones are generated and tell nothing
-    return Signals(*(bool(pattern.search(parts)) for pattern in (_NOISE_NAMES, _MAIN_NAMES, _POST_NAMES)))
+    parts = _CAMEL.sub("-", text[:_MAX_NAMES]).lower()
+    return Names(frozenset(_NAME.findall(parts)), bool(_POST_NAMES.search(parts)))
 
 
 class Zone(msgspec.Struct, frozen=True):
@@ -58,54 +62,61 @@ class Zone(msgspec.Struct, frozen=True):
 
     kind: str = "text"
     level: int = 0  # of a heading
-    in_noise_tag: bool = False
-    in_noise_name: bool = False
-    in_main: bool = False  # inside <main>, <article>
-    in_main_name: bool = False
+    tag: str = ""  # of the element
+    within: frozenset[str] = frozenset()  # tags that say something, of the element and all above it
+    is_noise: bool = False  # by tag or role, unless it is in the main part
+    is_main: bool = False  # inside <main>, <article>
+    names: frozenset[str] = _NO_NAMES  # words in the class and id of the element
+    names_above: frozenset[str] = _NO_NAMES  # and of all above it, those of the whole page aside
     post: int = 0  # path of the nearest element that may hold a post; 0 when there is none
     is_preformatted: bool = False
+    is_hidden: bool = False
+    depth: int = 0
     path: int = 0  # the same for elements with the same tags above them
 
-    def enter(self, tag: str, attributes: Mapping[str, str | None], path: int) -> Zone:
-        """The zone inside a block element."""
-        zone = replace(self, path=path, **_kind(self, tag))
-        if tag in _WHOLE_PAGE:
-            return zone
-        role = attributes.get("role") if attributes else None
-        if tag in _MAIN_TAGS or role == "main":
-            zone = replace(zone, in_main=True, in_noise_tag=False, in_noise_name=False)
-        elif tag in _NOISE_TAGS or role in _NOISE_ROLES or (tag == "header" and not zone.in_main):
-            zone = replace(zone, in_noise_tag=True)
-        return _named(zone, attributes) if attributes else zone
+    def enter(self, tag: str, attributes: str, path: int) -> Zone:
+        """The zone inside a block element, whose attributes are given as they are written."""
+        kind, level, is_preformatted = _kind(self, tag)
+        named, role = _attributes(attributes) if attributes else _NO_ATTRIBUTES
+        named = _NOTHING if tag in _WHOLE_PAGE else named
+        is_main = self.is_main or tag in _MAIN_TAGS or role == "main"
+        is_noise = tag in _NOISE_TAGS or role in _NOISE_ROLES or (tag == "header" and not is_main)
+        return Zone(
+            kind=kind,
+            level=level,
+            tag=tag,
+            within=self.within | {tag} if tag in _TELLING and tag not in self.within else self.within,
+            is_noise=is_noise or (self.is_noise and (is_main == self.is_main)),
+            is_main=is_main,
+            names=named.words,
+            names_above=self.names_above | self.names if self.names else self.names_above,
+            post=path if named.is_post else self.post,
+            is_preformatted=is_preformatted,
+            is_hidden=self.is_hidden or _is_hidden(attributes),
+            depth=self.depth + 1,
+            path=path,
+        )
 
 
-class _Kind(TypedDict, total=False):
-    kind: str
-    level: int
-    is_preformatted: bool
-
-
-def _kind(zone: Zone, tag: str) -> _Kind:
-    """The kind of text an element holds, where it changes it."""
+def _kind(zone: Zone, tag: str) -> tuple[str, int, bool]:
+    """The kind of text an element holds, the level of a heading, and whether white space counts."""
     kind = _KINDS.get(tag)
     if kind == "heading":
-        return {"kind": kind, "level": int(tag[1])}
+        return kind, int(tag[1]), zone.is_preformatted
     if kind:
-        return {"kind": kind, "is_preformatted": kind == "pre"}
+        return kind, 0, kind == "pre"
     # A <p> in a list item is still a list item; in a table cell it says that the table is there for the layout.
     if tag in _PLAIN or (tag == "p" and zone.kind == "cell"):
-        return {"kind": "text", "is_preformatted": False}
-    return {}
+        return "text", 0, False
+    return zone.kind, zone.level, zone.is_preformatted
 
 
-def _named(zone: Zone, attributes: Mapping[str, str | None]) -> Zone:
-    """The zone with what class and id say about it."""
-    found = [signals(value) for name in ("class", "id") if (value := attributes.get(name))]
-    if any(one != _NOTHING for one in found):
-        return replace(
-            zone,
-            in_noise_name=zone.in_noise_name or any(one.noise for one in found),
-            in_main_name=zone.in_main_name or any(one.main for one in found),
-            post=zone.path if any(one.post for one in found) else zone.post,
-        )
-    return zone
+def _attributes(written: str) -> tuple[Names, str]:
+    """What class and id of an element tell, and its role."""
+    found = dict(_ATTRIBUTE.findall(written))
+    named = found.get("class", ""), found.get("id", "")
+    return (names_of(" ".join(named)) if any(named) else _NOTHING), found.get("role", "")
+
+
+def _is_hidden(attributes: str) -> bool:
+    return ("hidden" in attributes or "style" in attributes) and HIDDEN.search(attributes) is not None

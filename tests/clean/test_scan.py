@@ -1,0 +1,69 @@
+"""Where blocks, elements and links begin and end."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from selectolax.lexbor import LexborHTMLParser
+
+from polytrawl.clean.walk import Walk, walk
+
+
+def walked(html: str) -> Walk:
+    return walk(LexborHTMLParser(html))
+
+
+def texts(html: str) -> list[str]:
+    return [block.text for block in walked(html).blocks]
+
+
+def test_slips_in_attributes_do_not_hide_the_page() -> None:
+    assert texts('<meta NAME="A="B"><p x"y="1" ="2" z>one</p><p>two') == ["one", "two"]
+
+
+def test_an_attribute_may_hold_tags() -> None:
+    assert texts('<p title="<p>no</p> > ">yes</p>') == ["yes"]
+
+
+def test_one_break_is_a_space_and_two_are_an_end() -> None:
+    assert texts("<p>one<br>two<br> <br>three") == ["one two", "three"]
+
+
+def test_skipped_elements_may_hold_each_other() -> None:
+    assert texts("<p>a</p><object><object>no</object>no</object><p>b</p>") == ["a", "b"]
+
+
+def test_elements_are_ranges_of_blocks() -> None:
+    found = walked("<div><p>a</p><p>b</p></div><ul><li>c</li></ul>")
+    ranges = {element.tag: (element.first, end) for element, end in zip(found.elements, found.ends, strict=True)}
+    assert ranges["div"] == (0, 2)
+    assert ranges["ul"] == (2, 3)
+    assert ranges[""] == (0, 3)
+
+
+def test_the_text_of_links_is_counted_in_all_blocks_they_go_over() -> None:
+    found = walked('<p>before <a href="x">link</a> behind</p><a href="y"><div>all</div><div>of it</div></a>')
+    assert [block.link_chars for block in found.blocks] == [4, 3, 5]
+
+
+def test_words_in_classes_are_known_without_their_numbers_and_endings() -> None:
+    [block] = walked('<div id="wrapMain"><p class="post_body-12 x">a</p></div>').blocks
+    assert block.zone.names == {"post", "body", "x"}
+    assert block.zone.names_above == {"wrap", "main"}
+
+
+def test_classes_of_the_whole_page_tell_nothing_about_a_part() -> None:
+    [block] = walked('<body class="forum"><p>a</p></body>').blocks
+    assert not block.zone.names | block.zone.names_above
+
+
+def test_hidden_blocks_know_it() -> None:
+    assert [block.zone.is_hidden for block in walked("<div hidden><p>a</p></div><p>b</p>").blocks] == [True, False]
+
+
+@given(st.text(alphabet="<>/abdivpulr \"'=&;!-\n", max_size=300))
+def test_any_page_is_walked_and_no_letter_of_a_paragraph_is_lost(html: str) -> None:
+    found = walked(f"{html}<div><p>the end</p></div>")
+    for element, end in zip(found.elements, found.ends, strict=True):
+        assert 0 <= element.first <= end <= len(found.blocks)
+    assert all(block.text == " ".join(block.text.split()) and block.text for block in found.blocks)
