@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from polytrawl.records import Lang
 
@@ -13,6 +14,7 @@ _SCRIPT_OF_REGION = {"cn": "hans", "sg": "hans", "tw": "hant", "hk": "hant", "mo
 _SCRIPT_LENGTH = 4
 
 
+@lru_cache(maxsize=4096)  # asked a hundred times for each paragraph
 def primary(tag: Lang) -> Lang:
     """The language of a tag, without region or script.
 
@@ -23,6 +25,7 @@ def primary(tag: Lang) -> Lang:
     return _SAME.get(subtag, subtag)
 
 
+@lru_cache(maxsize=4096)
 def script(tag: Lang) -> str:
     """The script that a tag names; empty where it names none.
 
