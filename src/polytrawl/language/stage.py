@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, cast
 
 import msgspec
@@ -23,6 +23,7 @@ from polytrawl.sentences import width
 from polytrawl.work import Map
 
 _PARAGRAPH_CHARS = 500  # are shown to the identifier; 4000 named the same languages on all paragraphs of 150 pages
+_REMEMBERED = 20_000  # paragraphs and their languages; some 5 MB
 _ASKED = 2.0  # guess: the odds of a language that was asked for, against one that was not
 _MIN_PART = 200  # characters; guess: less is a quotation, not a part of a page
 _Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
@@ -51,6 +52,9 @@ class Language(Map[Document], name="language"):
     split_share: _Share = option(
         0.3, "a page with this share of its main text in another language that was asked for becomes two documents"
     )
+
+    # Menus and footers stand on all pages of a site: on four manuals in three languages 40 % of the paragraphs.
+    _known: dict[tuple[str, Lang], Lang] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def apply(self, record: Document) -> Iterator[Document]:
         """The document with languages, and with the reason `no-text` or `out-of-language` where one holds."""
@@ -88,7 +92,15 @@ class Language(Map[Document], name="language"):
         return Guess(self._spelled(found.language, text, declared), round(found.score, 4))
 
     def _name(self, paragraphs: Iterable[Paragraph], main: Lang) -> list[Lang]:
-        return [self._language(paragraph.text[:_PARAGRAPH_CHARS], main) for paragraph in paragraphs]
+        return [self._remembered(paragraph.text[:_PARAGRAPH_CHARS], main) for paragraph in paragraphs]
+
+    def _remembered(self, text: str, main: Lang) -> Lang:
+        found = self._known.get((text, main))
+        if found is None:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            found = self._known[text, main] = self._language(text, main)
+        return found
 
     def _language(self, text: str, main: Lang) -> Lang:
         """The language of a paragraph: that of its document, unless it is surely another one."""
