@@ -25,8 +25,9 @@ def _prepare() -> Path:
     python = _CACHE / "bin" / "python"
     if not (_CACHE / "done").exists():
         subprocess.run([sys.executable, "-m", "venv", _CACHE], check=True)  # noqa: S603 - ours
-        install = [python, "-m", "pip", "install", "-q", "-c", _ROOT / "constraints.txt", "-e", _ROOT, *_PEERS]
-        subprocess.run(install, check=True)  # noqa: S603 - ours
+        install = [python, "-m", "pip", "install", "-q", "-c", _ROOT / "constraints.txt"]
+        subprocess.run([*install, "--upgrade", "pip"], check=True)  # noqa: S603 - that of Python 3.11 trips over lxml's extras
+        subprocess.run([*install, "-e", _ROOT, *_PEERS], check=True)  # noqa: S603 - ours
         (_CACHE / "done").touch()
     return python
 

@@ -25,6 +25,7 @@ from polytrawl.clean.zone import Zone
 FILE = "model.npz"
 TYPES = ("article", "forum", "documentation", "listing", "collection", "product", "service")
 ENDLESS = 10_000  # blocks; the networks would take a second for more, and no page that people read has them
+_ROWS = 32
 _FAR = 5.0  # standard deviations beyond which a value tells nothing more
 
 
@@ -86,7 +87,7 @@ class Model(NamedTuple):
         first = self.first
         own, above = _Sums(first.names), _Sums(first.names_above)
         named = np.array([own[zone.names] + above[zone.names_above] for zone in page.zones])
-        return squash(first.scale(page.matrix) @ first.weights + first.bias + named[page.zone_of])
+        return squash(_times(first.scale(page.matrix), first.weights) + first.bias + named[page.zone_of])
 
     def type_of(self, page: Measured) -> Mapping[str, float]:
         """How likely the page is of each type."""
@@ -137,8 +138,16 @@ class _Sums(dict[frozenset[str], float]):
 def _output(net: tuple[Layer, ...], values: Floats) -> Floats:
     *hidden, last = net
     for layer in hidden:
-        values = np.maximum(values @ layer.weights + layer.bias, 0.0)
-    return (values @ last.weights + last.bias)[:, 0]
+        values = np.maximum(_times(values, layer.weights) + layer.bias, 0.0)
+    return (_times(values, last.weights) + last.bias)[:, 0]
+
+
+def _times(values: Floats, weights: Floats) -> Floats:
+    """The product, a few rows at a time: for more, the library wakes threads, which cost more than they do.
+
+    On 100 pages of 170 KB with two cores, cleaning a page takes 20 ms of CPU so, and 44 to 67 with threads.
+    """
+    return np.concatenate([values[row : row + _ROWS] @ weights for row in range(0, len(values), _ROWS)])
 
 
 class _Lists(msgspec.Struct):
