@@ -34,11 +34,11 @@ def _prepare() -> Path:
 
 def _extractors() -> dict[str, Callable[[str], str]]:
     import readability  # noqa: PLC0415 - peers are not there where this file is started
-    import trafilatura  # noqa: PLC0415
-    from lxml import html as lxml_html  # noqa: PLC0415
-    from resiliparse.extract.html2text import extract_plain_text  # noqa: PLC0415
+    import trafilatura  # noqa: PLC0415 - as above
+    from lxml import html as lxml_html  # noqa: PLC0415 - as above
+    from resiliparse.extract.html2text import extract_plain_text  # noqa: PLC0415 - as above
 
-    from polytrawl.clean.api import extract  # noqa: PLC0415
+    from polytrawl.clean.api import extract  # noqa: PLC0415 - as above
 
     def by_readability(html: str) -> str:
         return str(lxml_html.fromstring(readability.Document(html).summary()).text_content())

@@ -29,7 +29,7 @@ from selectolax.lexbor import LexborHTMLParser
 from sklearn.linear_model import LogisticRegression
 from sklearn.neural_network import MLPClassifier
 
-from polytrawl.clean import features, model, scan, spread, zone
+from polytrawl.clean import features, groups, letters, model, scan, spread, zone
 from polytrawl.clean.content import judge
 from polytrawl.clean.features import Measured, measure
 from polytrawl.clean.limits import bounded
@@ -265,7 +265,7 @@ def _digest(pages: list[GoldPage]) -> str:
 def _code() -> str:
     """The digest of what makes the columns: parameters made by other code do not fit."""
     return hashlib.sha256(
-        "".join(inspect.getsource(one) for one in (features, spread, scan, zone, model)).encode()
+        "".join(inspect.getsource(one) for one in (features, groups, letters, spread, scan, zone, model)).encode()
     ).hexdigest()[:16]
 
 

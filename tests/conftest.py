@@ -13,7 +13,7 @@ import pytest
 from polytrawl import plugin
 from polytrawl.demo import DemoWeb, serve
 from polytrawl.run import Run, new_run
-from support import Quiet
+from support import CHROMIUM, Quiet
 
 # A suite that is run in the background inherits that Ctrl-C is ignored; its tests of Ctrl-C would see nothing.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -82,3 +82,14 @@ def make_demo(demo_table: dict[str, Any]) -> Callable[..., Run]:
 def demo(make_demo: Callable[..., Run], tmp_path_factory: pytest.TempPathFactory) -> Run:
     """One finished run over the demo web; tests must not change it."""
     return make_demo(tmp_path_factory.mktemp("demo") / "run")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A real browser; modules that use it are marked with `NEEDS_BROWSER`."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="the extra `browser` is not installed")
+    quiet = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+    with playwright.sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=CHROMIUM, args=[*quiet, "--disable-sync"])
+        yield opened
+        opened.close()

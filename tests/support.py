@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
+
+import pytest
+
 from polytrawl.run import Run
+
+CHROMIUM = shutil.which("chromium")
+NEEDS_BROWSER = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: make system (as root)"),
+    pytest.mark.filterwarnings("ignore"),  # Playwright leaves its event loop to the end of the interpreter
+]
 
 
 class Quiet:

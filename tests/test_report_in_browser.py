@@ -2,37 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from polytrawl.run import Run
+from support import NEEDS_BROWSER
 
-CHROMIUM = shutil.which("chromium")
-QUIET = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: make system (as root)"),
-    pytest.mark.filterwarnings("ignore"),  # Playwright leaves its event loop to the end of the interpreter
-]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api", reason="the extra `browser` is not installed")
-    with playwright.sync_playwright() as started:
-        opened = started.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
-        yield opened
-        opened.close()
+pytestmark = NEEDS_BROWSER
 
 
 @pytest.mark.parametrize("width", [1280, 400])

@@ -15,7 +15,7 @@ from polytrawl.plugin import find
 from polytrawl.records import Document, Dropped, Page, Paragraph, make_id, replace
 
 # What a page can be taken for, and the extractor for it; empty means the one that a run would use.
-KINDS = {"auto": "", "article": "blocks", "forum": "forum"}
+KINDS = {"auto": "", "article": "blocks", "forum": "posts"}
 
 # On the 83 pages of the demo web the first 1000 characters name the same language as the first 4000.
 _SHOWN_CHARS = 1000

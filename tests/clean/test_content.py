@@ -72,9 +72,9 @@ def test_scores_are_shares(body: str) -> None:
     assert content.page_type in ("", *model.TYPES)
 
 
-def test_a_page_without_end_is_judged_by_the_linear_step_alone() -> None:
-    content = judged("<p>One of very many.</p>" * 10_001)
-    assert len(content.scores) == 10_001
+def test_a_page_without_end_is_judged_by_its_links_alone() -> None:
+    content = judged("<p>One of very many.</p>" * 10_000 + "<p><a href=x>link</a></p>")
+    assert content.scores == [0.0] * 10_000 + [1.0]
 
 
 def test_threads_of_the_demo_web_are_cut_into_posts(demo_web: DemoWeb) -> None:

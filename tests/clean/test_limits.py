@@ -22,6 +22,7 @@ MONSTERS = {
     "50 000 nested lists": "<ul><li>text." * 50_000,
     "70 000 links": "<a href=/x>link</a> " * 70_000,
     "9000 unclosed formatting tags in mixed case": "".join(f"<sTronG x={n}><p>text." for n in range(4500)),
+    "200 000 nested divs behind an empty comment": "<!-->" + "<div>" * 200_000 + "deep.",
     "formatting closed in comments only": "".join(f"<b x={n}><!--</b>--><p>text." for n in range(3000)),
     "formatting closed in scripts only": "".join(f"<b x={n}><script></b></script><p>text." for n in range(1500)),
     "formatting closed under another name": "".join(f"<b x={n}></b-x><p>text." for n in range(3000)),

@@ -44,6 +44,10 @@ def targets(html: str) -> list[str]:
         ('<meta http-equiv="refresh" content="0; URL=b">', ["http://a.test/x/b"]),
         ('<a href="b', []),
         ('<!-- <a href="b">', []),
+        (
+            '<!--><a href="b"><!---><a href="c"><!-- <a href="n"> --!><a href="d">',
+            [f"http://a.test/x/{one}" for one in "bcd"],
+        ),
     ],
 )
 def test_links_are_found_in_tags_however_they_are_written(html: str, expected: list[str]) -> None:

@@ -15,9 +15,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from polytrawl.clean.base import Extractor
 from polytrawl.demo import DemoWeb
-from polytrawl.plugin import names
 
 FORUM, MANUAL = "http://forum.safe-work.test/en/thread-17.html", "http://www.safe-work.test/en/ladders.html"
 
@@ -112,12 +110,11 @@ def test_wrong_words_are_answered_with_the_right_ones(folder: Path, words: tuple
     assert message in done.stderr
 
 
-def test_a_forum_is_read_by_the_forum_extractor_where_there_is_one(folder: Path):
-    done = extract("forum.html", "--kind", "forum", cwd=folder)
-    if "forum" in names(Extractor):
-        assert "marta_k" in done.stdout or "fork arms" in done.stdout
-    else:
-        assert (done.returncode, "there is no extractor called 'forum'" in done.stderr) == (2, True)
+def test_a_forum_is_read_as_a_thread(folder: Path):
+    [thread] = extract("forum.html", "--kind", "forum", "--format", "json", cwd=folder).stdout.splitlines()
+    posts = json.loads(thread)["posts"]
+    assert len(posts) == 6
+    assert all(post["date"].startswith("2024-03") for post in posts)
 
 
 def test_a_url_is_fetched_but_not_from_private_addresses_unless_allowed(folder: Path, server: str):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,30 +10,10 @@ import pytest
 from polytrawl.demo import DemoWeb
 from polytrawl.one_page import extract
 from polytrawl.views import blocks
+from support import NEEDS_BROWSER
 
-CHROMIUM = shutil.which("chromium")
-QUIET = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: make system (as root)"),
-    pytest.mark.filterwarnings("ignore"),  # Playwright leaves its event loop to the end of the interpreter
-]
+pytestmark = NEEDS_BROWSER
 SHOWN = "[...document.querySelectorAll('.blocks > li')].filter(one => one.offsetParent !== null).length"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api", reason="the extra `browser` is not installed")
-    with playwright.sync_playwright() as started:
-        opened = started.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
-        yield opened
-        opened.close()
 
 
 @pytest.mark.parametrize("width", [1280, 360])

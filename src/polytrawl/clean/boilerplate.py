@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from polytrawl.clean.features import Floats, Measured
+from polytrawl.clean.features import Measured
+from polytrawl.clean.letters import Floats
 from polytrawl.clean.model import Model, squash
 
 _SURE = 1e-4  # nothing is surer

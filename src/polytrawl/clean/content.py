@@ -8,15 +8,18 @@ from selectolax.lexbor import LexborHTMLParser
 
 from polytrawl.clean.boilerplate import boilerplate_scores
 from polytrawl.clean.features import measure
-from polytrawl.clean.model import ENDLESS, Model, load
+from polytrawl.clean.model import Model, load
 from polytrawl.clean.posts import find_posts, is_forum, read_thread
-from polytrawl.clean.rules import ruled
+from polytrawl.clean.rules import CONTENT, NO_CONTENT, is_mostly_link, ruled
 from polytrawl.clean.walk import Walk
 from polytrawl.records import Post
 
 # How likely a page must be a thread that posts are looked for at all, which takes long, and that they are believed
-# even where they do not look like posts of a forum.
+# even where they do not look like posts of a forum. Cross-validated, 9 in 10 threads are above .15, and of the pages
+# above .5 19 in 20 are threads.
 _MAYBE_THREAD, _SURELY_THREAD = 0.15, 0.5
+# Blocks. No page that people read has more, and to measure 70 000 takes a second and 200 MB: then only links count.
+_ENDLESS = 10_000
 
 
 class Content(NamedTuple):
@@ -31,8 +34,8 @@ def judge(
     tree: LexborHTMLParser, walk: Walk, title: str = "", *, model: Model | None = None, is_thread: bool = False
 ) -> Content:
     """The content of a page with this title. Where it is known to be a thread, it need not look like one."""
-    if not walk.blocks:
-        return Content([])
+    if not walk.blocks or len(walk.blocks) > _ENDLESS:
+        return Content([float(is_mostly_link(block)) for block in walk.blocks])
     model = model or load()
     page = measure(walk, title)
     types = model.type_of(page)
@@ -44,7 +47,7 @@ def judge(
 
 
 def _posts(tree: LexborHTMLParser, walk: Walk, likely: float) -> tuple[Post, ...]:
-    if likely < _MAYBE_THREAD or len(walk.blocks) > ENDLESS:
+    if likely < _MAYBE_THREAD:
         return ()
     thread = read_thread(tree)
     if thread is None or (likely < _SURELY_THREAD and not is_forum(thread)):
@@ -62,6 +65,6 @@ def _within(posts: tuple[Post, ...], walk: Walk, scores: list[float]) -> list[fl
     inside = {number for post in posts for number in post.paragraphs}
     title = next((number for number, block in enumerate(walk.blocks) if block.zone.level == 1), -1)
     return [
-        min(score, 0.4) if number in inside or number == title else max(score, 0.6)  # well on their side of one half
+        min(score, CONTENT) if number in inside or number == title else max(score, NO_CONTENT)
         for number, score in enumerate(scores)
     ]

@@ -24,7 +24,7 @@ def as_date(text: str) -> str:
     elif found := _DAY_FIRST.match(text):
         numbers = found[3], found[2], found[1]
     elif (parsed := parsedate(text[:100])) and any(map(str.isalpha, text)):
-        numbers = tuple(map(str, parsed[:3]))  # type: ignore[assignment]
+        numbers = tuple(map(str, parsed[:3]))  # type: ignore[assignment]  # three of them, as above
     else:
         return ""
     try:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from unicodedata import is_normalized, normalize
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from polytrawl.clean.characters import without_unwanted
+from polytrawl.clean.characters import composed, without_unwanted
 from polytrawl.clean.markup import tags
 
 _SKIPPED = tags("skipped")
@@ -78,8 +77,7 @@ def _enter(tree: Tree, node: LexborNode, parent: int, *, is_linked: bool) -> int
             content = node.text_content or ""
             words = without_unwanted(content).split() if not content.isspace() else ()
             if words:
-                text = " ".join(words)
-                tree.texts.append(text if is_normalized("NFC", text) else normalize("NFC", text))
+                tree.texts.append(composed(" ".join(words)))
                 tree.holders.append(parent)
                 tree.linked.append(is_linked)
         return -1

@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from polytrawl.clean.markup import tags
+from polytrawl.clean.markup import COMMENT, tags
 
 _FEW_TAGS = 2000  # a page with fewer is harmless: the worst one found took 0.3 s and 180 MB
 _MANY_TAGS = (
@@ -43,9 +43,8 @@ def _any_of(names: Iterable[str]) -> str:
 
 
 # What stands inside of a comment or a raw element is no markup. Each is taken whole, to the end where it is not closed.
-_COMMENT = r"!--[^-]*+(?:-(?!->)[^-]*+)*+"
 _RAW_ELEMENTS = (rf"{name}\b[^<]*+(?:<(?!/{name}\b)[^<]*+)*+" for name in map(_in_any_case, sorted(_RAW)))
-_NO_MARKUP = "|".join((_COMMENT, *_RAW_ELEMENTS))
+_NO_MARKUP = "|".join((COMMENT, *_RAW_ELEMENTS))
 _FIRST_LETTERS = "".join(_in_any_case(name[0])[1:-1] for name in sorted(_RAW | _FORMATTING))
 _NAME_END = r"(?=[\t\n\f\r />])"
 _FORMATTING_TAG = re.compile(
@@ -59,8 +58,7 @@ _TAG = re.compile(r"<(/?[a-zA-Z][a-zA-Z0-9]*)[^<>]*>?")
 
 def bounded(html: str) -> str:
     """The page, thinned out where it would take the parser too long."""
-    if _may_have_long_tag(html):
-        html = _LONG_TAG.sub(lambda tag: tag[0].split(None, 1)[0], html)
+    html = _without_long_tags(html)
     if (tag_count := html.count("<")) < _FEW_TAGS:
         return html
     names = _formatting_tags(html) if tag_count < _MANY_TAGS else filter(None, _ANY_TAG.findall(html))
@@ -71,8 +69,16 @@ def start_tags(html: str) -> int:
     """How many start tags are given to the parser, if they are too many; else zero."""
     if html.count("<") <= _MAX_STARTS or len(_START.findall(html)) <= _MAX_STARTS:
         return 0
-    starts = sum(1 for tag in _ANY_TAG.findall(bounded(html)) if tag and tag[0] != "/")
+    html = _without_long_tags(html)
+    names = [name for name in _ANY_TAG.findall(html) if name]
+    if _go_too_deep(map(str.lower, names)):
+        names = [name for name in _ANY_TAG.findall(_thinned(html)) if name]
+    starts = len([name for name in names if name[0] != "/"])
     return starts if starts > _MAX_STARTS else 0
+
+
+def _without_long_tags(html: str) -> str:
+    return _LONG_TAG.sub(lambda tag: tag[0].split(None, 1)[0], html) if _may_have_long_tag(html) else html
 
 
 def _may_have_long_tag(html: str) -> bool:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import tomllib
 from importlib.resources import files
 
+# A comment behind its "<", up to its end or to that of the page. `<!-->` and `<!--->` are whole: nothing is inside.
+COMMENT = r"!--(?!-?>)[^-]*+(?:-(?!-!?>)[^-]*+)*+"
+
 _TABLE: dict[str, dict[str, str]] = tomllib.loads(
     files(__package__).joinpath("markup.toml").read_text(encoding="utf-8")
 )

@@ -18,13 +18,13 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from polytrawl.clean.features import Floats, Measured
+from polytrawl.clean.features import Measured
+from polytrawl.clean.letters import Floats
 from polytrawl.clean.spread import spread
 from polytrawl.clean.zone import Zone
 
 FILE = "model.npz"
 TYPES = ("article", "forum", "documentation", "listing", "collection", "product", "service")
-ENDLESS = 10_000  # blocks; the networks would take a second for more, and no page that people read has them
 _ROWS = 32
 _FAR = 5.0  # standard deviations beyond which a value tells nothing more
 
@@ -76,10 +76,7 @@ class Model(NamedTuple):
 
     def probabilities(self, page: Measured, types: Mapping[str, float]) -> Floats:
         """How likely each block is content, on a page that is of these types with these probabilities."""
-        guess = self.guess(page)
-        if len(guess) > ENDLESS:
-            return guess
-        values = self.scale(inputs(page, guess, types))
+        values = self.scale(inputs(page, self.guess(page), types))
         return squash(np.mean([_output(net, values) for net in self.nets], axis=0))
 
     def guess(self, page: Measured) -> Floats:

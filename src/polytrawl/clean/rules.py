@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from polytrawl.clean.walk import Block
 
-_CONTENT, _NO_CONTENT = 0.4, 0.6  # well on their side of one half
+CONTENT, NO_CONTENT = 0.4, 0.6  # well on their side of one half
 _MOSTLY_LINK = 0.8
 _MAIN_LEVEL = 2  # of headings that may name the page
 _MIN_TITLE = 8  # characters: shorter ones stand in titles by chance
@@ -26,7 +26,7 @@ def ruled(blocks: Sequence[Block], scores: Sequence[float], title: str) -> list[
             found[number] = min(found[number], found[number + 1])
     named = next((number for number, block in enumerate(blocks) if _names_page(block, title)), None)
     if named is not None:
-        found[named] = min(found[named], _CONTENT)
+        found[named] = min(found[named], CONTENT)
     return found
 
 
@@ -35,8 +35,8 @@ def _filled(blocks: Sequence[Block], scores: Sequence[float]) -> list[float]:
     for number in range(1, len(blocks) - 1):
         if _is_clear(blocks[number]):
             filled[number] = min(scores[number], max(scores[number - 1], scores[number + 1]))
-    is_link = [block.zone.kind == "listitem" and _is_mostly_link(block) for block in blocks]
-    return [max(score, _NO_CONTENT) if one else score for score, one in zip(filled, is_link, strict=True)]
+    is_link = [block.zone.kind == "listitem" and is_mostly_link(block) for block in blocks]
+    return [max(score, NO_CONTENT) if one else score for score, one in zip(filled, is_link, strict=True)]
 
 
 def _names_page(block: Block, title: str) -> bool:
@@ -47,8 +47,9 @@ def _names_page(block: Block, title: str) -> bool:
 
 def _is_clear(block: Block) -> bool:
     """Whether nothing speaks against the block."""
-    return not block.zone.is_noise and not block.zone.is_hidden and not _is_mostly_link(block)
+    return not block.zone.is_noise and not block.zone.is_hidden and not is_mostly_link(block)
 
 
-def _is_mostly_link(block: Block) -> bool:
+def is_mostly_link(block: Block) -> bool:
+    """Whether a block is hardly more than links."""
     return block.link_chars >= _MOSTLY_LINK * len(block.text)

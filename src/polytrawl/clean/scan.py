@@ -127,7 +127,7 @@ def scan(html: str) -> Scan:  # noqa: C901, PLR0912, PLR0915 - see above
             if "&" in text:
                 text = plain(text)  # noqa: PLW2901 - the same text
                 if "&" in text:
-                    text = unescaped(text)  # noqa: PLW2901
+                    text = unescaped(text)  # noqa: PLW2901 - as above
             if not has_text or breaks:
                 if text.isspace() or not without_invisible(text).strip():
                     continue

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
-# Each alternative takes what is never closed up to the end, as the standard does; `<!-->` is a whole comment, and a
-# drawing without an end stays. JSON-LD stays too: it tells about the page.
+from polytrawl.clean.markup import COMMENT
+
+# Each alternative takes what is never closed up to the end, as the standard does; but a drawing without an end stays.
+# JSON-LD stays too: it tells about the page.
 _NO_TEXT = re.compile(
-    r"<!--(?!-?>)[^-]*+(?:-(?!-!?>)[^-]*+)*+(?:--!?>|\Z)|<!---?>"
+    rf"<{COMMENT}(?:--!?>|\Z)|<!---?>"
     r"|<(?=[sS])(?:(?!script[^>]*\bld\+json)(script|style)\b[^<]*+(?:<(?!/\1\b)[^<]*+)*+(?:</\1\s*>)?"
     r"|svg\b[^<>]*+(?<!/)>[^<]*+(?:<(?!/?svg\b)[^<]*+)*+</svg>)",
     re.IGNORECASE,

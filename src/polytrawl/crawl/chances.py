@@ -47,7 +47,7 @@ def forgive(db: sqlite3.Connection) -> bool:
     marks = ", ".join("?" * len(_PASSING))
     row = "state = 'queued', reason = '', detail = '', attempts = 0"
     found = db.execute(f"UPDATE urls SET {row} WHERE reason IN ({marks})", _PASSING)  # noqa: S608 - marks only
-    db.execute(f"UPDATE hosts SET trouble = '', trouble_detail = '' WHERE trouble IN ({marks})", _PASSING)  # noqa: S608
+    db.execute(f"UPDATE hosts SET trouble = '', trouble_detail = '' WHERE trouble IN ({marks})", _PASSING)  # noqa: S608 - as above
     return found.rowcount > 0
 
 
