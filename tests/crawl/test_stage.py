@@ -538,7 +538,7 @@ def test_large_pages_that_wait_for_the_judge_hold_up_the_network(web: Web, crawl
     large = web.text(b"<p>" + b"x" * size, Content_Type="text/html")
     web.sites["a.test"] = {"/": web.page(*links), **dict.fromkeys(links, large)}
     run = crawl(f"{A}/", connections_per_host=8)
-    inner, waiting = run.judge, list[int]()
+    inner, judged, waiting = run.judge, list[str](), list[int]()
 
     class Slow:
         signature = inner.signature
@@ -548,7 +548,8 @@ def test_large_pages_that_wait_for_the_judge_hold_up_the_network(web: Web, crawl
 
         async def judge_many(self, pages: list[Page]) -> list[Any]:
             await asyncio.sleep(0.5)
-            waiting.append(len(web.log) - 1 - sum(run.progress.counts.values()))
+            waiting.append(len(set(web.paths())) - len(judged))
+            judged.extend(page.url for page in pages)
             return [inner.judge(page) for page in pages]
 
     run.judge = Slow()
