@@ -162,10 +162,13 @@ def _fit_types(examples: list[Example]) -> Types:
     return Types(scale, fitted.coef_, fitted.intercept_, names)
 
 
-def _fit_nets(examples: list[Example], firsts: dict[str, First]) -> tuple[Scale, tuple[tuple[Layer, ...], ...]]:
-    values = np.vstack([inputs(one.page, *firsts[one.gold.id]) for one in examples])
-    scale = _scale(values)
-    scaled = scale(values).astype(np.float32)
+def _fit_nets(
+    examples: list[Example], linear: Linear, firsts: dict[str, First]
+) -> tuple[Scale, tuple[tuple[Layer, ...], ...]]:
+    around = np.vstack([surroundings(one.page, *firsts[one.gold.id]) for one in examples])
+    scale = _scale(around)
+    columns = np.vstack([one.page.matrix for one in examples])
+    scaled = np.hstack([linear.scale(columns), scale(around)])
     labels, weights = np.concatenate([one.labels for one in examples]), _weights(examples)
     nets = []
     for seed, (hidden, penalty, rounds) in enumerate(_NETS):
@@ -177,7 +180,7 @@ def _fit_nets(examples: list[Example], firsts: dict[str, First]) -> tuple[Scale,
 
 def _firsts(linear: Linear, types: Types, examples: list[Example]) -> dict[str, First]:
     only = Model(linear, None, (), types)
-    return {one.gold.id: First(only.guess(one.page), only.type_of(one.page)) for one in examples}
+    return {one.gold.id: First(only.guess(one.page, linear.scale(one.page.matrix)), only.type_of(one.page)) for one in examples}
 
 
 def _validate(examples: list[Example]) -> tuple[dict[str, First], dict[str, dict[str, float]]]:
@@ -192,7 +195,7 @@ def _validate(examples: list[Example]) -> tuple[dict[str, First], dict[str, dict
         firsts |= _firsts(*made, own)
     scores, right, threads = defaultdict(list), 0, Counter()
     for (linear, types), (others, own) in zip(fitted, parts, strict=True):
-        made = Model(linear, *_fit_nets(others, firsts), types)
+        made = Model(linear, *_fit_nets(others, linear, firsts), types)
         for one in own:
             content = judge(one.tree, one.walk, one.title, model=made)
             text = "\n".join(
@@ -225,7 +228,7 @@ def _write(made: Model, table: dict[str, dict[str, float]], pages: list[GoldPage
         for layer, one in enumerate(found)
         for key, value in (("w", one.weights), ("b", one.bias))
     }
-    for name, scale in (("first", made.first.scale), ("net", made.scale), ("type", made.types.scale)):
+    for name, scale in (("first", made.first.scale), ("around", made.scale), ("type", made.types.scale)):
         arrays |= {f"{name}_mean": scale.mean, f"{name}_deviation": scale.deviation}
     arrays |= {
         "first_weights": made.first.weights,

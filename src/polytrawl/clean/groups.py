@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from polytrawl.clean.letters import Floats, Ints
 from polytrawl.clean.walk import Walk
@@ -19,101 +20,97 @@ _LEVELS = 4  # elements above a block that are looked at, each larger than the o
 _RUNNING, _MOSTLY_LINK = 25, 0.5
 
 
-class Ranges(NamedTuple):
-    """For each block, the ranges of the elements around it, from the smallest on; and what shares its path."""
+class Lengths(NamedTuple):
+    """How much text each block has."""
 
-    first: list[Ints]
-    end: list[Ints]
+    chars: Floats
+    plain: Floats  # characters outside of links
+    words: Floats
+    sentence: NDArray[np.bool_]  # whether it looks like one
+
+
+class Ranges(NamedTuple):
+    """Of each block the elements around it as ranges of blocks, a row for each level, and the blocks with its path."""
+
+    first: Ints
+    end: Ints
     path: Ints  # number of its path group, from 0
     paths: int
 
 
 def read_ranges(walk: Walk) -> Ranges:
     """The ranges and paths of all blocks of a page."""
-    elements, ends = walk.elements, walk.ends
+    above, _, _, first, end = walk.elements
     # The next element above that holds more blocks; the page itself at last.
-    larger = list(range(len(elements)))
-    for number, element in enumerate(elements[1:], 1):
-        above = element.above
-        same = elements[above].first == element.first and ends[above] == ends[number]
-        larger[number] = larger[above] if same and above else above
-    firsts, lasts, up = np.array([one.first for one in elements]), np.array(ends), np.array(larger)
-    current = np.array([block.element for block in walk.blocks])
-    first, end = list[Ints](), list[Ints]()
-    for _ in range(_LEVELS):
-        first.append(firsts[current])
-        end.append(lasts[current])
-        current = up[current]
+    larger = [0]
+    for number in range(1, len(above)):
+        around = above[number]
+        same = around and first[around] == first[number] and end[around] == end[number]
+        larger.append(larger[around] if same else around)
+    up = np.array(larger)
+    levels = [np.array([block.element for block in walk.blocks])]
+    while len(levels) < _LEVELS:
+        levels.append(up[levels[-1]])
     groups: dict[tuple[int, frozenset[str]], int] = {}
-    path = np.array([groups.setdefault((block.zone.path, block.zone.names), len(groups)) for block in walk.blocks])
-    return Ranges(first, end, path, len(groups))
+    path = [groups.setdefault((block.zone.path, block.zone.names), len(groups)) for block in walk.blocks]
+    return Ranges(np.array(first)[levels], np.array(end)[levels], np.array(path), len(groups))
 
 
-def group_columns(ranges: Ranges, plain: Floats, chars: Floats, columns: dict[str, Floats]) -> dict[str, Floats]:
-    """How the text of the page is spread over elements and paths."""
-    total = max(plain.sum(), 1.0)
-    found: dict[str, Floats] = {}
-    sums = {
-        name: running(values)
-        for name, values in (("plain", plain), ("chars", chars), ("sentence", columns["sentence"]))
-    }
-    for level, (first, end) in enumerate(zip(ranges.first, ranges.end, strict=True)):
-        inside = {name: values[end] - values[first] for name, values in sums.items()}
-        size = np.maximum(end - first, 1)
-        found |= {
-            f"up{level}_share": inside["plain"] / total,
-            f"up{level}_link_share": 1 - inside["plain"] / np.maximum(inside["chars"], 1),
-            f"up{level}_blocks": np.log1p(size),
-            f"up{level}_sentence": inside["sentence"] / size,
-            f"up{level}_plain": np.log1p(inside["plain"] / size),
-        }
-    return found | _path_columns(ranges, plain, chars, columns, total)
+def group_rows(ranges: Ranges, lengths: Lengths) -> Floats:
+    """How the text of the page is spread over the elements around a block."""
+    sums = running(np.array([lengths.plain, lengths.chars, lengths.sentence]))
+    plain, chars, sentences = sums[:, ranges.end] - sums[:, ranges.first]
+    size = np.maximum(ranges.end - ranges.first, 1)
+    rows = [
+        plain / max(lengths.plain.sum(), 1.0),
+        1 - plain / np.maximum(chars, 1),
+        np.log1p(size),
+        sentences / size,
+        np.log1p(plain / size),
+    ]
+    return np.stack(rows, axis=1).reshape(-1, len(lengths.plain))
 
 
-def top_columns(walk: Walk, plain: Floats, commas: Floats, columns: dict[str, Floats]) -> dict[str, Floats]:
-    """Which element holds most running text, as reading modes of browsers look for it."""
-    above = np.array([max(element.above, 0) for element in walk.elements])
-    firsts, ends = np.array([element.first for element in walk.elements]), np.array(walk.ends)
-    worth = np.where(
-        (plain >= _RUNNING) & (columns["link_share"] < _MOSTLY_LINK), 1 + commas + np.minimum(plain / 100, 3), 0.0
-    )
-    parent = above[np.array([block.element for block in walk.blocks])]
-    sums = np.bincount(parent, worth, len(above)) + np.bincount(above[parent], worth / 2, len(above))
-    top = int(np.argmax(sums))
-    order = np.arange(len(plain))
-    most = max(sums[top], 1e-9)
-    around = above[top]
-    return {
-        "top": ((order >= firsts[top]) & (order < ends[top])).astype(float),
-        "top_around": ((order >= firsts[around]) & (order < ends[around])).astype(float),
-        "top_parent": sums[parent] / most,
-        "top_distance": np.clip(
-            np.where(order < firsts[top], order - firsts[top], np.maximum(order - ends[top] + 1, 0)), -50, 50
-        ).astype(float),
-        "top_share": np.full(len(plain), plain[firsts[top] : ends[top]].sum() / max(plain.sum(), 1.0)),
-    }
-
-
-def _path_columns(
-    ranges: Ranges, plain: Floats, chars: Floats, columns: dict[str, Floats], total: float
-) -> dict[str, Floats]:
+def path_rows(ranges: Ranges, lengths: Lengths) -> Floats:
     """What blocks with the same path of tags and the same class have in common."""
-    size = np.bincount(ranges.path, minlength=ranges.paths).astype(float)
-    text, length = (np.bincount(ranges.path, values, ranges.paths) for values in (plain, chars))
-    sentences = np.bincount(ranges.path, columns["sentence"], ranges.paths) / size
-    rank = np.empty(ranges.paths)
-    rank[np.argsort(-text, kind="stable")] = np.arange(ranges.paths)
-    values = {
-        "path_share": text / total,
-        "path_rank": np.minimum(rank, 20),
-        "path_size": np.log1p(size),
-        "path_plain": np.log1p(text / size),
-        "path_link_share": 1 - text / np.maximum(length, 1),
-        "path_sentence": sentences,
-    }
-    return {name: value[ranges.path] for name, value in values.items()}
+    path, paths = ranges.path, ranges.paths
+    size = np.bincount(path, minlength=paths)
+    text, length = np.bincount(path, lengths.plain, paths), np.bincount(path, lengths.chars, paths)
+    rank = np.empty(paths)
+    rank[np.argsort(-text, kind="stable")] = np.arange(paths)
+    rows = [
+        text / max(lengths.plain.sum(), 1.0),
+        np.minimum(rank, 20),
+        np.log1p(size),
+        np.log1p(text / size),
+        1 - text / np.maximum(length, 1),
+        np.bincount(path, lengths.sentence, paths) / size,
+    ]
+    return np.array(rows)[:, path]
+
+
+def top_rows(walk: Walk, lengths: Lengths, commas: Floats, links: Floats) -> Floats:
+    """Which element holds most running text, as reading modes of browsers look for it."""
+    above, _, _, first, end = walk.elements
+    plain, outer = lengths.plain, np.maximum(above, 0)
+    is_running = (plain >= _RUNNING) & (links < _MOSTLY_LINK)
+    worth = np.where(is_running, 1 + commas + np.minimum(plain / 100, 3), 0.0)
+    parent = outer[[block.element for block in walk.blocks]]
+    sums = np.bincount(parent, worth, len(outer)) + np.bincount(outer[parent], worth / 2, len(outer))
+    top = int(np.argmax(sums))
+    around = int(outer[top])
+    order = np.arange(len(plain))
+    rows = np.zeros((5, len(plain)))
+    rows[0, first[top] : end[top]] = 1
+    rows[1, first[around] : end[around]] = 1
+    rows[2] = sums[parent] / max(sums[top], 1e-9)
+    rows[3] = np.clip(np.where(order < first[top], order - first[top], np.maximum(order - end[top] + 1, 0)), -50, 50)
+    rows[4] = plain[first[top] : end[top]].sum() / max(plain.sum(), 1.0)
+    return rows
 
 
 def running(values: Floats) -> Floats:
     """Sums of all values before each place, so that the sum of a range is a difference."""
-    return np.concatenate(([0.0], np.cumsum(values)))
+    sums = np.zeros((*values.shape[:-1], values.shape[-1] + 1))
+    np.cumsum(values, axis=-1, out=sums[..., 1:])
+    return sums

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
 LETTER, DIGIT, UPPER, STOP, COMMA, SPACE, WIDE = (1 << bit for bit in range(7))

@@ -8,32 +8,31 @@ from polytrawl.clean.features import Measured
 from polytrawl.clean.groups import running
 from polytrawl.clean.letters import Floats
 
-_NEAR = (-2, -1, 1, 2)  # neighbours
-_WINDOWS = (1, 2, 4, 8, 20)  # blocks on each side
+_REACH = 2  # neighbours
+_WINDOWS = np.array([[1], [2], [4], [8], [20]])  # blocks on each side
 
 
 def spread(page: Measured, guess: Floats) -> Floats:
-    """For each block its guess, and means of the guesses around it, by length of text."""
+    """For each block its guess, and means of the guesses around it, by length of text; a row for each of them."""
     number, found = len(guess), page.ranges
-    weight = page.words
-    content, length = running(guess * weight), running(weight)
-    total = max(content[-1], 1e-9)
-    ranges = list(zip(found.first, found.end, strict=True))
-    by_path = np.bincount(found.path, guess * weight, found.paths)
+    weighted = guess * page.words
+    sums = running(np.array([weighted, page.words]))
+    total = max(sums[0, -1], 1e-9)
+    content, length = sums[:, found.end] - sums[:, found.first]
+    by_path, path_length = (np.bincount(found.path, values, found.paths) for values in (weighted, page.words))
     order = np.arange(number)
-    windows = [(np.maximum(order - size, 0), np.minimum(order + size + 1, number)) for size in _WINDOWS]
-    padded = np.pad(guess, max(_NEAR), mode="edge")
-    return np.column_stack(
+    near, near_length = sums[:, np.minimum(order + _WINDOWS + 1, number)] - sums[:, np.maximum(order - _WINDOWS, 0)]
+    padded = np.concatenate([guess[:1], guess[:1], guess, guess[-1:], guess[-1:]])
+    return np.concatenate(
         [
-            guess,
-            *((content[end] - content[first]) / (length[end] - length[first]) for first, end in ranges),
-            (by_path / np.bincount(found.path, weight, found.paths))[found.path],
-            *(padded[max(_NEAR) + step : max(_NEAR) + step + number] for step in _NEAR),
-            *((content[end] - content[first]) / (length[end] - length[first]) for first, end in windows),
-            np.full(number, content[-1] / length[-1]),
-            np.full(number, guess.max()),
-            *((content[end] - content[first]) / total for first, end in ranges),
-            (by_path / total)[found.path],
-            content[:-1] / total,
+            guess[None],
+            content / length,
+            (by_path / path_length)[found.path][None],
+            [padded[_REACH + step : _REACH + step + number] for step in (-2, -1, 1, 2)],
+            near / near_length,
+            np.repeat([[sums[0, -1] / sums[1, -1]], [guess.max()]], number, axis=1),
+            content / total,
+            (by_path / total)[found.path][None],
+            sums[:1, :-1] / total,
         ]
     )

@@ -8,16 +8,15 @@ those that hold text, and equal ones once.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
 from selectolax.lexbor import LexborHTMLParser
 
 from polytrawl.clean.characters import composed, without_invisible
-from polytrawl.clean.scan import Element, plain, scan
+from polytrawl.clean.scan import Elements, plain, scan
 from polytrawl.clean.zone import Zone
 
 _ATTRIBUTE = re.compile(r'\s(href|rel|hreflang|src|title|alt)="([^"]*)"')
@@ -49,8 +48,7 @@ class Walk(NamedTuple):
 
     text: str  # raw, all of the page
     blocks: list[Block]
-    elements: list[Element]  # the first one stands for the whole page
-    ends: list[int]  # of each element the number of the first block behind it
+    elements: Elements
     anchors: list[Anchor]
     # How often an element that may hold a post has which path, and the path of the next such element above it.
     posts: Counter[int]
@@ -68,10 +66,11 @@ def walk(tree: LexborHTMLParser) -> Walk:
     """The blocks and links of a page."""
     found = scan(tree.html or "")
     zones = _Zones(found.elements)
-    blocks = [Block(_clean(found.text[start:end]), zones.of(element), element) for start, end, element in found.blocks]
+    text = found.text
+    blocks = [Block(_clean(text[start:end]), zones.of(element), element) for start, end, element in found.blocks]
     anchors = list(_anchors(found.links))
-    _count_link_chars(blocks, anchors, found.text, found.blocks)
-    return Walk(found.text, blocks, found.elements, found.ends, anchors, zones.posts, zones.above)
+    _count_link_chars(blocks, anchors, text, found.blocks)
+    return Walk(text, blocks, found.elements, anchors, zones.posts, zones.above)
 
 
 def _clean(raw: str) -> str:
@@ -85,7 +84,7 @@ def _clean(raw: str) -> str:
 class _Zones:
     """The zones of elements that hold text."""
 
-    def __init__(self, elements: list[Element]) -> None:
+    def __init__(self, elements: Elements) -> None:
         self._elements = elements
         self._zones: dict[int, Zone] = {0: Zone()}
         self._known: dict[tuple[int, str, str], Zone] = {}
@@ -95,22 +94,24 @@ class _Zones:
 
     def of(self, number: int) -> Zone:
         """The zone inside an element."""
-        if number not in self._zones:
+        zone = self._zones.get(number)
+        if zone is None:
+            above, zones = self._elements.above, self._zones
             unknown = [number]
-            while (number := self._elements[number].above) not in self._zones:
+            while (number := above[number]) not in zones:
                 unknown.append(number)
+            zone = zones[number]
             for one in reversed(unknown):
-                self._zones[one] = self._enter(self._elements[one])
-            number = unknown[0]
-        return self._zones[number]
+                zones[one] = zone = self._enter(one, zone)
+        return zone
 
-    def _enter(self, element: Element) -> Zone:
-        outer = self._zones[element.above]
-        key = (id(outer), element.tag, element.attributes)  # all zones stay alive, so an id names one of them only
+    def _enter(self, number: int, outer: Zone) -> Zone:
+        tag, written = self._elements.tags[number], self._elements.written[number]
+        key = (id(outer), tag, written)  # all zones stay alive, so an id names one of them only
         zone = self._known.get(key)
         if zone is None:
-            path = self._paths.setdefault((outer.path, element.tag), len(self._paths) + 1)
-            zone = self._known[key] = outer.enter(element.tag, element.attributes, path)
+            path = self._paths.setdefault((outer.path, tag), len(self._paths) + 1)
+            zone = self._known[key] = outer.enter(tag, written, path)
         if zone.post == zone.path:
             self.posts[zone.path] += 1
             self.above[zone.path] = outer.post
@@ -131,15 +132,19 @@ def _attributes(written: str) -> dict[str, str]:
 
 
 def _count_link_chars(
-    blocks: list[Block], anchors: list[Anchor], text: str, places: list[tuple[int, int, int]]
+    blocks: Sequence[Block], anchors: Sequence[Anchor], text: str, places: Sequence[tuple[int, int, int]]
 ) -> None:
-    """Tell each block how much of its text is that of links, which may go over several blocks."""
-    starts = [start for start, _, _ in places]
-    for anchor in anchors:
-        number = max(bisect_right(starts, anchor.start) - 1, 0)
-        while number < len(blocks) and starts[number] < anchor.end:
+    """Tell each block how much of its text is that of links, which may go over several blocks. Both are in order."""
+    first, last = 0, len(blocks)
+    for _, _, _, begin, stop, _ in anchors:
+        if begin == stop:
+            continue
+        while first < last and places[first][1] <= begin:
+            first += 1
+        number = first
+        while number < last and places[number][0] < stop:
             start, end, _ = places[number]
-            part = text[max(anchor.start, start) : min(anchor.end, end)]
+            part = text[max(begin, start) : min(stop, end)]
             block = blocks[number]
             block.link_chars = min(len(block.text), block.link_chars + len(" ".join(part.split())))
             number += 1

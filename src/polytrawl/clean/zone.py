@@ -18,18 +18,22 @@ _NOISE_ROLES = frozenset(words("roles", "noise"))
 PRE_TAGS = frozenset(tag for tag, kind in _KINDS.items() if kind == "pre")
 BLOCK_TAGS = frozenset(_KINDS) | _PLAIN | _NOISE_TAGS | tags("block")
 
+_POST_WORDS = words("names", "post")
 _POST_NAMES = re.compile(
-    rf"(?:^|[\s_-])(?:{'|'.join(words('names', 'post'))})"
+    rf"(?:^|[\s_-])(?:{'|'.join(_POST_WORDS)})"
     rf"(?:(?=$|[\s_-])|\d|{'|'.join(words('names', 'post_endings'))})"
 )
 HIDDEN = re.compile(
     r'\shidden(?:=|\s|$)|\sstyle="[^"]*(?:display\s*:\s*none|visibility\s*:\s*hidden)|\saria-hidden="true"',
     re.IGNORECASE,
 )
-_ATTRIBUTE = re.compile(r'\s(class|id|role)="([^"]*)"')
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-# Elements that say what their text is for.
-_TELLING = _NOISE_TAGS | _MAIN_TAGS | tags("telling")
+# Elements that say what their text is for; a bit for each.
+TELLING = (
+    *("nav", "footer", "aside", "header", "form", "button", "main", "article", "section", "table", "td", "ul", "li"),
+    *("blockquote", "figure", "dl", "ol", "menu", "select", "noscript"),
+)
+_BITS = {tag: 1 << bit for bit, tag in enumerate(TELLING)}
 _NAME = re.compile(r"[a-z]+")
 _MAX_NAMES = 500  # characters of a class; longer ones are generated and tell nothing
 _NO_NAMES: frozenset[str] = frozenset()
@@ -43,7 +47,6 @@ class Names(msgspec.Struct, frozen=True):
 
 
 _NOTHING = Names()
-_NO_ATTRIBUTES = (_NOTHING, "")
 
 
 @lru_cache(maxsize=16384)
@@ -53,8 +56,11 @@ def names_of(text: str) -> Names:
     >>> sorted(names_of("site-footer postBody2").words), names_of("postBody").is_post
     (['body', 'footer', 'post', 'site'], True)
     """
-    parts = _CAMEL.sub("-", text[:_MAX_NAMES]).lower()
-    return Names(frozenset(_NAME.findall(parts)), bool(_POST_NAMES.search(parts)))
+    parts = text[:_MAX_NAMES]
+    if not parts.islower():
+        parts = _CAMEL.sub("-", parts).lower()
+    may_be_post = any(word in parts for word in _POST_WORDS)
+    return Names(frozenset(_NAME.findall(parts)), may_be_post and _POST_NAMES.search(parts) is not None)
 
 
 class Zone(msgspec.Struct, frozen=True):
@@ -63,7 +69,7 @@ class Zone(msgspec.Struct, frozen=True):
     kind: str = "text"
     level: int = 0  # of a heading
     tag: str = ""  # of the element
-    within: frozenset[str] = frozenset()  # tags that say something, of the element and all above it
+    within: int = 0  # bits of the telling tags of the element and all above it
     is_noise: bool = False  # by tag or role, unless it is in the main part
     is_main: bool = False  # inside <main>, <article>
     names: frozenset[str] = _NO_NAMES  # words in the class and id of the element
@@ -74,27 +80,27 @@ class Zone(msgspec.Struct, frozen=True):
     depth: int = 0
     path: int = 0  # the same for elements with the same tags above them
 
-    def enter(self, tag: str, attributes: str, path: int) -> Zone:
-        """The zone inside a block element, whose attributes are given as they are written."""
+    def enter(self, tag: str, written: str, path: int) -> Zone:
+        """The zone inside a block element, whose tag is also given as it is written if it has attributes."""
         kind, level, is_preformatted = _kind(self, tag)
-        named, role = _attributes(attributes) if attributes else _NO_ATTRIBUTES
+        named, role = (_names(written), _value(written, ' role="')) if written else (_NOTHING, "")
         named = _NOTHING if tag in _WHOLE_PAGE else named
         is_main = self.is_main or tag in _MAIN_TAGS or role == "main"
         is_noise = tag in _NOISE_TAGS or role in _NOISE_ROLES or (tag == "header" and not is_main)
         return Zone(
-            kind=kind,
-            level=level,
-            tag=tag,
-            within=self.within | {tag} if tag in _TELLING and tag not in self.within else self.within,
-            is_noise=is_noise or (self.is_noise and (is_main == self.is_main)),
-            is_main=is_main,
-            names=named.words,
-            names_above=self.names_above | self.names if self.names else self.names_above,
-            post=path if named.is_post else self.post,
-            is_preformatted=is_preformatted,
-            is_hidden=self.is_hidden or _is_hidden(attributes),
-            depth=self.depth + 1,
-            path=path,
+            kind,
+            level,
+            tag,
+            self.within | _BITS.get(tag, 0),
+            is_noise or (self.is_noise and (is_main == self.is_main)),
+            is_main,
+            named.words,
+            self.names_above if self.names <= self.names_above else self.names_above | self.names,
+            path if named.is_post else self.post,
+            is_preformatted,
+            self.is_hidden or _is_hidden(written),
+            self.depth + 1,
+            path,
         )
 
 
@@ -111,12 +117,17 @@ def _kind(zone: Zone, tag: str) -> tuple[str, int, bool]:
     return zone.kind, zone.level, zone.is_preformatted
 
 
-def _attributes(written: str) -> tuple[Names, str]:
-    """What class and id of an element tell, and its role."""
-    found = dict(_ATTRIBUTE.findall(written))
-    named = found.get("class", ""), found.get("id", "")
-    return (names_of(" ".join(named)) if any(named) else _NOTHING), found.get("role", "")
+def _names(written: str) -> Names:
+    """What class and id of an element tell."""
+    classes, own = _value(written, ' class="'), _value(written, ' id="')
+    return names_of(f"{classes} {own}") if classes or own else _NOTHING
 
 
-def _is_hidden(attributes: str) -> bool:
-    return ("hidden" in attributes or "style" in attributes) and HIDDEN.search(attributes) is not None
+def _value(written: str, start: str) -> str:
+    """The value of an attribute that starts like this: in other values, quotation marks are escaped."""
+    at = written.find(start)
+    return written[at + len(start) : written.find('"', at + len(start))] if at >= 0 else ""
+
+
+def _is_hidden(written: str) -> bool:
+    return ("hidden" in written or "style" in written) and HIDDEN.search(written) is not None
