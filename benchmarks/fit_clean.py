@@ -33,7 +33,7 @@ from polytrawl.clean import features, groups, letters, model, scan, spread, zone
 from polytrawl.clean.content import judge
 from polytrawl.clean.features import Measured, measure
 from polytrawl.clean.limits import bounded
-from polytrawl.clean.model import FILE, TYPES, Layer, Linear, Model, Scale, Types, inputs, named_in, outline
+from polytrawl.clean.model import FILE, TYPES, Layer, Linear, Model, Scale, Types, named_in, outline
 from polytrawl.clean.stripped import stripped
 from polytrawl.clean.walk import Walk, walk
 
@@ -109,7 +109,11 @@ def _weights(examples: list[Example]) -> np.ndarray:
 
 
 def _scale(values: np.ndarray) -> Scale:
-    return Scale(values.mean(axis=0), np.maximum(values.std(axis=0), 1e-6))
+    return Scale(_single(values.mean(axis=0, dtype=float)), _single(np.maximum(values.std(axis=0, dtype=float), 1e-6)))
+
+
+def _single(values: np.ndarray) -> np.ndarray:
+    return np.asarray(values, np.float32)
 
 
 def _frequent(examples: list[Example], sites: int) -> list[str]:
@@ -145,7 +149,7 @@ def _fit_linear(examples: list[Example]) -> Linear:
     own, above = weights[width : width + len(names)], weights[width + len(names) :]
     return Linear(
         scale,
-        weights[:width],
+        _single(weights[:width]),
         float(fitted.intercept_[0]),
         dict(zip(names, own.tolist(), strict=True)),
         dict(zip(names, above.tolist(), strict=True)),
@@ -159,7 +163,7 @@ def _fit_types(examples: list[Example]) -> Types:
     inputs = np.hstack([scale(outlines), np.array([named_in(one.page.zones, names) for one in examples])])
     fitted = LogisticRegression(C=_TYPE_C, max_iter=300)
     fitted.fit(inputs, [TYPES.index(one.gold.page_type) for one in examples])
-    return Types(scale, fitted.coef_, fitted.intercept_, names)
+    return Types(scale, _single(fitted.coef_), _single(fitted.intercept_), names)
 
 
 def _fit_nets(
@@ -174,13 +178,16 @@ def _fit_nets(
     for seed, (hidden, penalty, rounds) in enumerate(_NETS):
         fitted = MLPClassifier(hidden, alpha=penalty, batch_size=512, max_iter=rounds, random_state=_SEED + seed)
         fitted.fit(scaled, labels, sample_weight=weights)
-        nets.append(tuple(Layer(*layer) for layer in zip(fitted.coefs_, fitted.intercepts_, strict=True)))
+        nets.append(tuple(Layer(*map(_single, layer)) for layer in zip(fitted.coefs_, fitted.intercepts_, strict=True)))
     return scale, tuple(nets)
 
 
 def _firsts(linear: Linear, types: Types, examples: list[Example]) -> dict[str, First]:
     only = Model(linear, None, (), types)
-    return {one.gold.id: First(only.guess(one.page, linear.scale(one.page.matrix)), only.type_of(one.page)) for one in examples}
+    return {
+        one.gold.id: First(only.guess(one.page, linear.scale(one.page.matrix)), only.type_of(one.page))
+        for one in examples
+    }
 
 
 def _validate(examples: list[Example]) -> tuple[dict[str, First], dict[str, dict[str, float]]]:
@@ -282,7 +289,8 @@ def main() -> None:
     examples = _read(arguments.every)
     firsts, table = _validate(examples)
     if arguments.write:
-        made = Model(_fit_linear(examples), *_fit_nets(examples, firsts), _fit_types(examples))
+        linear = _fit_linear(examples)
+        made = Model(linear, *_fit_nets(examples, linear, firsts), _fit_types(examples))
         _write(made, table, [one.gold for one in examples])
     print(f"{time.monotonic() - began:.0f} s")
 

@@ -20,6 +20,15 @@ MAX_LENGTH = 8000
 # picture of a megabyte in a data: link costs nothing.
 _MAX_RAW_LENGTH = 8 * MAX_LENGTH
 
+# A URL that parsing leaves as it is, but for its fragment. Nothing that could be a number, an encoded name or a dot
+# segment: most links are so plain, and this takes a tenth of the time.
+_PLAIN_PATH = r"(?:/[\w~-][\w.~-]*+)*+/?"
+_PLAIN_QUERY = r"(?:\?[\w=&.~-]++)?"
+_PLAIN_HOST = r"https?://(?:(?!xn--)[a-z0-9][a-z0-9-]*+\.)*+(?!xn--)[a-z][a-z0-9-]*+(?=/)"
+_PLAIN = re.compile(rf"({_PLAIN_HOST}{_PLAIN_PATH}{_PLAIN_QUERY})(?:#.*)?", re.ASCII)
+_PLAIN_FROM_ROOT = re.compile(rf"((?=/){_PLAIN_PATH}{_PLAIN_QUERY})(?:#.*)?", re.ASCII)
+_PLAIN_ORIGIN = re.compile(_PLAIN_HOST, re.ASCII)
+
 # What `tidy` may have to do with: escapes, queries, sessions, credentials.
 _UNTIDY = re.compile("[%?;@]")
 _ESCAPED = re.compile("(?:%[89A-F][0-9A-F])+")
@@ -37,17 +46,34 @@ def normalise(url: str, base: str | None = None) -> str | None:
     """
     if len(url) > _MAX_RAW_LENGTH:
         return None
+    if (found := _already_plain(url, base)) is None:
+        found = _parsed(url, base)
+    if found is None or len(found) > MAX_LENGTH:
+        return None
+    return tidy(found) if _UNTIDY.search(found) and found.startswith("http") else found
+
+
+def _already_plain(url: str, base: str | None) -> str | None:
+    """The URL without fragment, where no parser would change it."""
+    if whole := _PLAIN.fullmatch(url):
+        return whole[1]
+    origin = _plain_origin(base) if base and url[:1] == "/" else ""
+    path = _PLAIN_FROM_ROOT.fullmatch(url) if origin else None
+    return origin + path[1] if path else None
+
+
+@lru_cache(maxsize=4096)
+def _plain_origin(base: str) -> str:
+    found = _PLAIN_ORIGIN.match(base)
+    return found[0] if found else ""
+
+
+def _parsed(url: str, base: str | None) -> str | None:
     try:
         found = ada_url.join_url(base, url.strip()) if base else ada_url.normalize_url(url.strip())
     except ValueError:
         return None
-    found = found.partition("#")[0]
-    if found.startswith(("http://", "https://")):
-        if _UNTIDY.search(found):
-            found = tidy(found)
-    elif not found.startswith("file:"):
-        return None
-    return found if len(found) <= MAX_LENGTH else None
+    return str(found).partition("#")[0] if found.startswith(("http://", "https://", "file:")) else None
 
 
 def readable(url: str) -> str:

@@ -34,8 +34,8 @@ def test_skipped_elements_may_hold_each_other() -> None:
 
 
 def test_elements_are_ranges_of_blocks() -> None:
-    found = walked("<div><p>a</p><p>b</p></div><ul><li>c</li></ul>")
-    ranges = {element.tag: (element.first, end) for element, end in zip(found.elements, found.ends, strict=True)}
+    _, tags, _, first, end = walked("<div><p>a</p><p>b</p></div><ul><li>c</li></ul>").elements
+    ranges = dict(zip(tags, zip(first, end, strict=True), strict=True))
     assert ranges["div"] == (0, 2)
     assert ranges["ul"] == (2, 3)
     assert ranges[""] == (0, 3)
@@ -61,9 +61,25 @@ def test_hidden_blocks_know_it() -> None:
     assert [block.zone.is_hidden for block in walked("<div hidden><p>a</p></div><p>b</p>").blocks] == [True, False]
 
 
-@given(st.text(alphabet="<>/abdivpulr \"'=&;!-\n", max_size=300))
+def test_a_value_may_hold_brackets_in_any_order() -> None:
+    assert texts('<p title="> <">one</p><p title="a < b">two</p><p title="c > d" class="e">three</p>') == [
+        "one",
+        "two",
+        "three",
+    ]
+
+
+def test_what_cannot_be_seen_makes_no_block() -> None:
+    assert texts("<p>\x01\x1f</p><p> \u200b\u00ad </p><p>\x02 seen</p>") == ["seen"]
+
+
+def test_a_link_without_an_address_is_none() -> None:
+    assert [block.link_chars for block in walked('<p><a name="x">top</a> <a href="y">way</a></p>').blocks] == [3]
+
+
+@given(st.text(alphabet="<>/abdivpulr \"'=&;!-\n\x01", max_size=300))
 def test_any_page_is_walked_and_no_letter_of_a_paragraph_is_lost(html: str) -> None:
     found = walked(f"{html}<div><p>the end</p></div>")
-    for element, end in zip(found.elements, found.ends, strict=True):
-        assert 0 <= element.first <= end <= len(found.blocks)
+    for first, end in zip(found.elements.first, found.elements.end, strict=True):
+        assert 0 <= first <= end <= len(found.blocks)
     assert all(block.text == " ".join(block.text.split()) and block.text for block in found.blocks)

@@ -7,7 +7,7 @@ from polytrawl.clean.base import Extractor
 from polytrawl.clean.decode import decode
 from polytrawl.clean.extractors.blocks import Blocks
 from polytrawl.clean.licence import with_licence
-from polytrawl.clean.mojibake import repaired
+from polytrawl.clean.mojibake import is_suspect, repaired
 from polytrawl.records import Document, Page
 
 
@@ -18,7 +18,10 @@ def extract(html: bytes | str, url: str | None = None, *, extractor: Extractor |
     'A short page.'
     """
     content = html.encode("utf-8", "surrogatepass") if isinstance(html, str) else html
-    text = repaired(html) if isinstance(html, str) else decode(html, repair=True) or ""
+    if isinstance(html, str):
+        text = repaired(html) if is_suspect(content) else html
+    else:
+        text = decode(html, repair=True) or ""
     return with_licence((extractor or Blocks()).extract(page_of(content, url), text))
 
 

@@ -12,8 +12,20 @@ from typing import NamedTuple
 import numpy as np
 
 from polytrawl.clean.groups import Lengths, Ranges, group_rows, path_rows, read_ranges, top_rows
-from polytrawl.clean.letters import COMMA, DIGIT, LETTER, SPACE, STOP, STOPS, UPPER, WIDE, Floats, Ints, Singles
-from polytrawl.clean.letters import count_letters
+from polytrawl.clean.letters import (
+    COMMA,
+    DIGIT,
+    LETTER,
+    SPACE,
+    STOP,
+    STOPS,
+    UPPER,
+    WIDE,
+    Floats,
+    Ints,
+    Singles,
+    count_letters,
+)
 from polytrawl.clean.walk import Walk
 from polytrawl.clean.zone import TELLING, Zone
 
@@ -101,7 +113,8 @@ class _Around(NamedTuple):
     @property
     def is_heading(self) -> Floats:
         """Which blocks are headings."""
-        return self.kinds[_HEADING]
+        found: Floats = self.kinds[_HEADING]
+        return found
 
 
 _LEVEL, _NOISE, _MAIN, _DEPTH, _POST, _HIDDEN = range(6)  # rows of the rest

@@ -65,10 +65,12 @@ def with_licence(document: Document) -> Document:
 
 
 def _small_print(document: Document) -> Iterator[str]:
-    first = len(document.paragraphs) - _LAST
-    for number, paragraph in enumerate(document.paragraphs):
-        text = paragraph.text
-        if ("CC" in text or "ommons" in text) and (number >= first or paragraph.reason) and len(text) <= _MAX_CHARS:
+    paragraphs = document.paragraphs
+    first = len(paragraphs) - _LAST
+    may_name_one = [number for number, one in enumerate(paragraphs) if "CC" in one.text or "ommons" in one.text]
+    for number in may_name_one:
+        text = paragraphs[number].text
+        if (number >= first or paragraphs[number].reason) and len(text) <= _MAX_CHARS:
             yield text
 
 

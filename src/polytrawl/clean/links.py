@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from polytrawl import urls
 from polytrawl.clean.characters import squeeze
-from polytrawl.clean.walk import Anchor, Walk
+from polytrawl.clean.scan import plain
+from polytrawl.clean.walk import Walk
+from polytrawl.clean.zone import value
 from polytrawl.records import Link
 
 _CONTEXT_WORDS = 10  # on each side, as in the papers on Shark-Search
@@ -17,28 +19,33 @@ _CONTEXT_CHARS = 240  # bounds the search for them; ten words are some 60 to 80 
 def read_links(walk: Walk, *, url: str, base: str | None, depth: int) -> Iterator[Link]:
     """The links of a page in page order; what is no web address is left out."""
     targets: dict[str, str | None] = {}
-    for anchor in walk.anchors[:_MAX_LINKS]:
-        if anchor.href not in targets:
-            targets[anchor.href] = urls.normalise(anchor.href, base)
-        target = targets[anchor.href]
+    for tag, start, end, picture in walk.links[:_MAX_LINKS]:
+        written = value(tag, ' href="') or value(tag, ' src="')
+        if written not in targets:
+            targets[written] = urls.normalise(plain(written), base) if written else None
+        target = targets[written]
         if target:
-            words, context = _around(walk.text, anchor)
             yield Link(
                 source=url,
                 target=target,
-                anchor=words or squeeze(anchor.label),
-                context=context,
-                rel=anchor.rel,
-                hreflang=anchor.hreflang,
+                anchor=_tidy(walk.text[start:end].split()) or squeeze(plain(_label(tag, picture))),
+                context=_context(walk.text, start, end),
+                rel=plain(value(tag, ' rel="')).lower(),
+                hreflang=value(tag, ' hreflang="').lower(),
                 depth=depth,
             )
 
 
-def _around(text: str, anchor: Anchor) -> tuple[str, str]:
-    """The text of a link, and the words before and behind it."""
-    before = text[max(0, anchor.start - _CONTEXT_CHARS) : anchor.start].split()[-_CONTEXT_WORDS:]
-    behind = text[anchor.end : anchor.end + _CONTEXT_CHARS].split()[:_CONTEXT_WORDS]
-    return _tidy(text[anchor.start : anchor.end].split()), _tidy([*before, *behind])
+def _label(tag: str, picture: str) -> str:
+    """What stands for the text of a link where there is none: the title of a frame, the alt of an image."""
+    return value(tag, ' title="') or value(tag, ' alt="') or value(picture, ' alt="')
+
+
+def _context(text: str, start: int, end: int) -> str:
+    """The words before and behind a link."""
+    before = text[max(0, start - _CONTEXT_CHARS) : start].rsplit(None, _CONTEXT_WORDS)[-_CONTEXT_WORDS:]
+    behind = text[end : end + _CONTEXT_CHARS].split(None, _CONTEXT_WORDS)[:_CONTEXT_WORDS]
+    return _tidy(before + behind)
 
 
 def _tidy(words: list[str]) -> str:

@@ -141,9 +141,9 @@ def read_metadata(tree: LexborHTMLParser, *, url: str, base: str | None, depth: 
 
 def base_of(tree: LexborHTMLParser, url: str | None) -> str | None:
     """What relative addresses on the page start from: its `<base>`, else its own address."""
-    node = tree.css_first("base[href]")
-    declared = urls.normalise(node.attributes.get("href") or "", url) if node else None
-    return declared or url
+    named = (node.attributes.get("href") for node in tree.tags("base"))
+    first = next(filter(None, named), None)
+    return (urls.normalise(first, url) if first else None) or url
 
 
 def as_language(tag: str) -> Lang:

@@ -112,9 +112,10 @@ def outline(page: Measured) -> Singles:
 
 def named_in(zones: Sequence[Zone], names: Mapping[str, int]) -> Singles:
     """Which of these words are in the classes and ids of a page."""
-    found = frozenset[str]().union(*(zone.names for zone in zones), *(zone.names_above for zone in zones))
+    sets = {id(one): one for zone in zones for one in (zone.names, zone.names_above)}
+    found = names.keys() & frozenset[str]().union(*sets.values())
     values = np.zeros(len(names), np.float32)
-    values[[number for name in found if (number := names.get(name)) is not None]] = 1.0
+    values[[names[name] for name in found]] = 1.0
     return values
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from polytrawl.clean.characters import unescaped, without_invisible
 from polytrawl.clean.markup import tags
@@ -18,6 +18,7 @@ from polytrawl.clean.zone import BLOCK_TAGS, HIDDEN, PRE_TAGS
 
 # The name of an attribute may hold a quotation mark, or begin with an equals sign: pages are full of slips.
 _WHOLE_TAG = re.compile(r"""[^\s>]*+(?:\s=?[^\s=>]*+="[^"]*+")*+""")
+_INVISIBLE = "".join(map(chr, (*range(33), 127)))  # among ASCII
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 
 # What a tag means.
@@ -49,17 +50,22 @@ class Elements(NamedTuple):
     end: list[int]  # the first block behind it
 
 
+Place: TypeAlias = tuple[str, int, int, str]  # of a link: its tag, from where to where in the text, a picture in it
+
+
 class Scan(NamedTuple):
     """Places on a page."""
 
     text: str  # all text of the page, raw
     elements: Elements
     blocks: list[tuple[int, int, int]]  # from where to where in the text, and the number of the element
-    links: list[tuple[str, int, int, str]]  # tag as written, from where to where, that of a picture in it
+    links: list[Place]
 
 
 def plain(written: str) -> str:
     """Text or a value without the entities that the parser writes; there are just these."""
+    if "&" not in written:
+        return written
     text = written.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"').replace("&nbsp;", "\xa0")
     return text.replace("&amp;", "&")
 
@@ -114,8 +120,9 @@ def scan(html: str) -> Scan:  # noqa: C901, PLR0912, PLR0915 - see above
         elif meaning != _NOTHING:
             if meaning == _LINK:
                 link = [tag, length, length, ""]
-                links.append(link)
                 open_links.append(link)
+                if ' href="' in tag:
+                    links.append(link)
             elif meaning == _LINK_END:
                 if open_links:
                     open_links.pop()[2] = length
@@ -139,7 +146,7 @@ def scan(html: str) -> Scan:  # noqa: C901, PLR0912, PLR0915 - see above
                 if "&" in text:
                     text = unescaped(text)
             if not has_text or breaks:
-                if text.isspace() or not without_invisible(text).strip():
+                if not (text.strip(_INVISIBLE) if text.isascii() else without_invisible(text).strip()):
                     continue
                 has_text, breaks = True, 0
             if preformatted and _BLANK_LINE.search(text):

@@ -7,19 +7,17 @@ those that hold text, and equal ones once.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
 from selectolax.lexbor import LexborHTMLParser
 
 from polytrawl.clean.characters import composed, without_invisible
-from polytrawl.clean.scan import Elements, plain, scan
+from polytrawl.clean.scan import Elements, Place, scan
 from polytrawl.clean.zone import Zone
 
-_ATTRIBUTE = re.compile(r'\s(href|rel|hreflang|src|title|alt)="([^"]*)"')
 _MIN_POSTS = 2  # one alone is the article of a page that calls its articles posts
 
 
@@ -32,24 +30,13 @@ class Block(msgspec.Struct, gc=False):
     link_chars: int = 0
 
 
-class Anchor(NamedTuple):
-    """A link as found: its attributes, and from where to where its text goes in the raw text of the page."""
-
-    href: str
-    rel: str
-    hreflang: str
-    start: int
-    end: int
-    label: str = ""  # stands for the text where there is none: the title of a frame, the alt of an image
-
-
 class Walk(NamedTuple):
     """All that a walk found."""
 
     text: str  # raw, all of the page
     blocks: list[Block]
     elements: Elements
-    anchors: list[Anchor]
+    links: list[Place]
     # How often an element that may hold a post has which path, and the path of the next such element above it.
     posts: Counter[int]
     above: dict[int, int]
@@ -68,9 +55,8 @@ def walk(tree: LexborHTMLParser) -> Walk:
     zones = _Zones(found.elements)
     text = found.text
     blocks = [Block(_clean(text[start:end]), zones.of(element), element) for start, end, element in found.blocks]
-    anchors = list(_anchors(found.links))
-    _count_link_chars(blocks, anchors, text, found.blocks)
-    return Walk(text, blocks, found.elements, anchors, zones.posts, zones.above)
+    _count_link_chars(blocks, found.links, text, found.blocks)
+    return Walk(text, blocks, found.elements, found.links, zones.posts, zones.above)
 
 
 def _clean(raw: str) -> str:
@@ -118,27 +104,12 @@ class _Zones:
         return zone
 
 
-def _anchors(links: list[tuple[str, int, int, str]]) -> Iterator[Anchor]:
-    for written, start, end, picture in links:
-        found = _attributes(written)
-        href = found.get("href") or found.get("src")
-        if href:
-            label = found.get("title") or found.get("alt") or (_attributes(picture).get("alt", "") if picture else "")
-            yield Anchor(href, found.get("rel", "").lower(), found.get("hreflang", "").lower(), start, end, label)
-
-
-def _attributes(written: str) -> dict[str, str]:
-    return {name: plain(value) if "&" in value else value for name, value in _ATTRIBUTE.findall(written)}
-
-
 def _count_link_chars(
-    blocks: Sequence[Block], anchors: Sequence[Anchor], text: str, places: Sequence[tuple[int, int, int]]
+    blocks: Sequence[Block], links: Sequence[Place], text: str, places: Sequence[tuple[int, int, int]]
 ) -> None:
     """Tell each block how much of its text is that of links, which may go over several blocks. Both are in order."""
     first, last = 0, len(blocks)
-    for _, _, _, begin, stop, _ in anchors:
-        if begin == stop:
-            continue
+    for _, begin, stop, _ in links:
         while first < last and places[first][1] <= begin:
             first += 1
         number = first

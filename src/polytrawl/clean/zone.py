@@ -47,6 +47,7 @@ class Names(msgspec.Struct, frozen=True):
 
 
 _NOTHING = Names()
+_NO_ATTRIBUTES = (_NOTHING, "", False)
 
 
 @lru_cache(maxsize=16384)
@@ -63,6 +64,25 @@ def names_of(text: str) -> Names:
     return Names(frozenset(_NAME.findall(parts)), may_be_post and _POST_NAMES.search(parts) is not None)
 
 
+class _Tag(msgspec.Struct, frozen=True):
+    """What a tag says, whatever its attributes."""
+
+    kind: str  # of the text inside; empty where it is that of the element above
+    level: int
+    bit: int
+    is_noise: bool
+    is_main: bool
+
+
+def _tag(tag: str) -> _Tag:
+    kind = _KINDS.get(tag) or ("text" if tag in _PLAIN else "")
+    level = int(tag[1]) if kind == "heading" else 0
+    return _Tag(kind, level, _BITS.get(tag, 0), tag in _NOISE_TAGS, tag in _MAIN_TAGS)
+
+
+_TAGS = {tag: _tag(tag) for tag in BLOCK_TAGS}
+
+
 class Zone(msgspec.Struct, frozen=True):
     """What holds for all text inside an element."""
 
@@ -75,59 +95,45 @@ class Zone(msgspec.Struct, frozen=True):
     names: frozenset[str] = _NO_NAMES  # words in the class and id of the element
     names_above: frozenset[str] = _NO_NAMES  # and of all above it, those of the whole page aside
     post: int = 0  # path of the nearest element that may hold a post; 0 when there is none
-    is_preformatted: bool = False
     is_hidden: bool = False
     depth: int = 0
     path: int = 0  # the same for elements with the same tags above them
 
     def enter(self, tag: str, written: str, path: int) -> Zone:
         """The zone inside a block element, whose tag is also given as it is written if it has attributes."""
-        kind, level, is_preformatted = _kind(self, tag)
-        named, role = (_names(written), _value(written, ' role="')) if written else (_NOTHING, "")
-        named = _NOTHING if tag in _WHOLE_PAGE else named
-        is_main = self.is_main or tag in _MAIN_TAGS or role == "main"
-        is_noise = tag in _NOISE_TAGS or role in _NOISE_ROLES or (tag == "header" and not is_main)
+        own = _TAGS[tag]
+        kind, level = (own.kind, own.level) if own.kind else (self.kind, self.level)
+        # A <p> in a list item is still a list item; in a table cell it says that the table is there for the layout.
+        if kind == "cell" and tag == "p":
+            kind = "text"
+        named, role, is_hidden = _attributes(written) if written and tag not in _WHOLE_PAGE else _NO_ATTRIBUTES
+        is_main = self.is_main or own.is_main or role == "main"
+        is_noise = own.is_noise or role in _NOISE_ROLES or (tag == "header" and not is_main)
         return Zone(
             kind,
             level,
             tag,
-            self.within | _BITS.get(tag, 0),
+            self.within | own.bit,
             is_noise or (self.is_noise and (is_main == self.is_main)),
             is_main,
             named.words,
             self.names_above if self.names <= self.names_above else self.names_above | self.names,
             path if named.is_post else self.post,
-            is_preformatted,
-            self.is_hidden or _is_hidden(written),
+            self.is_hidden or is_hidden,
             self.depth + 1,
             path,
         )
 
 
-def _kind(zone: Zone, tag: str) -> tuple[str, int, bool]:
-    """The kind of text an element holds, the level of a heading, and whether white space counts."""
-    kind = _KINDS.get(tag)
-    if kind == "heading":
-        return kind, int(tag[1]), zone.is_preformatted
-    if kind:
-        return kind, 0, kind == "pre"
-    # A <p> in a list item is still a list item; in a table cell it says that the table is there for the layout.
-    if tag in _PLAIN or (tag == "p" and zone.kind == "cell"):
-        return "text", 0, False
-    return zone.kind, zone.level, zone.is_preformatted
+def _attributes(written: str) -> tuple[Names, str, bool]:
+    """What class and id of an element tell, its role, and whether it is hidden."""
+    classes, own = value(written, ' class="'), value(written, ' id="')
+    named = names_of(f"{classes} {own}") if classes or own else _NOTHING
+    is_hidden = ("hidden" in written or "style" in written) and HIDDEN.search(written) is not None
+    return named, value(written, ' role="') if "role=" in written else "", is_hidden
 
 
-def _names(written: str) -> Names:
-    """What class and id of an element tell."""
-    classes, own = _value(written, ' class="'), _value(written, ' id="')
-    return names_of(f"{classes} {own}") if classes or own else _NOTHING
-
-
-def _value(written: str, start: str) -> str:
+def value(written: str, start: str) -> str:
     """The value of an attribute that starts like this: in other values, quotation marks are escaped."""
     at = written.find(start)
     return written[at + len(start) : written.find('"', at + len(start))] if at >= 0 else ""
-
-
-def _is_hidden(written: str) -> bool:
-    return ("hidden" in written or "style" in written) and HIDDEN.search(written) is not None
