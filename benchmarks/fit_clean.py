@@ -33,7 +33,7 @@ from polytrawl.clean import features, groups, letters, model, scan, spread, zone
 from polytrawl.clean.content import judge
 from polytrawl.clean.features import Measured, measure
 from polytrawl.clean.limits import bounded
-from polytrawl.clean.model import FILE, TYPES, Layer, Linear, Model, Scale, Types, named_in, outline
+from polytrawl.clean.model import FILE, TYPES, Layer, Linear, Model, Scale, Types, named_in, outline, surroundings
 from polytrawl.clean.stripped import stripped
 from polytrawl.clean.walk import Walk, walk
 

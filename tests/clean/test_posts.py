@@ -163,10 +163,10 @@ def test_other_numbers_are_no_dates(text: str) -> None:
 
 
 def test_dates_of_attributes_are_given_as_they_stand_or_from_seconds() -> None:
-    assert date_of({"title": "12 Mar 2023\xa08:30"}) == "12 Mar 2023 8:30"
-    assert date_of({"data-time": "1678609800"}) == "2023-03-12T08:30:00Z"
-    assert date_of({"data-time": "1678609800000"}) == "2023-03-12T08:30:00Z"
-    assert date_of({"title": "Reply", "datetime": None}) == ""
+    assert date_of('b title="12 Mar 2023&nbsp;8:30"') == "12 Mar 2023 8:30"
+    assert date_of('b data-time="1678609800"') == "2023-03-12T08:30:00Z"
+    assert date_of('b data-time="1678609800000"') == "2023-03-12T08:30:00Z"
+    assert date_of('b title="Reply" datetime=""') == ""
 
 
 @given(st.lists(st.sampled_from(["<div class=post>", "</div>", "<p>", "<time>", "<a href=/user/1>", "text 1.1.2020 "])))

@@ -154,7 +154,7 @@ def _integrate(
 
 def _attributes(tree: Tree, element: int) -> set[str]:
     found = set[str]()
-    for name, value in tree.attributes[element].items():
+    for name, value in tree.attributes(element).items():
         values = (value or "").split() if name == "class" else [value or ""]
         found.update(f"{name}={one}" for one in values)
     return found

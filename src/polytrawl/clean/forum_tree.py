@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborHTMLParser
 
 from polytrawl.clean.characters import composed, without_unwanted
 from polytrawl.clean.markup import tags
+from polytrawl.clean.scan import plain, tags_of
+from polytrawl.clean.zone import is_hidden
 
-_SKIPPED = tags("skipped")
-_HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_SKIPPED, _VOID = tags("skipped"), tags("void")
+_ATTRIBUTE = re.compile(r'\s([^\s=]+)="([^"]*)"')
 
 
 @dataclass(slots=True)
@@ -25,7 +27,7 @@ class Tree:
     tags: list[str] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)  # -1 for the root
     depths: list[int] = field(default_factory=list)
-    attributes: list[dict[str, str | None]] = field(default_factory=list)
+    written: list[str] = field(default_factory=list)  # tags with their attributes
     stops: list[int] = field(default_factory=list)
     first_text: list[int] = field(default_factory=list)
     last_text: list[int] = field(default_factory=list)
@@ -40,6 +42,10 @@ class Tree:
         """All text inside an element."""
         return " ".join(self.texts[self.first_text[element] : self.last_text[element]])
 
+    def attributes(self, element: int) -> dict[str, str]:
+        """The attributes of an element."""
+        return {name: plain(value) for name, value in _ATTRIBUTE.findall(self.written[element])}
+
     def own_text(self, element: int) -> str:
         """The text that stands in the element itself, not in those inside it."""
         inside = range(self.first_text[element], self.last_text[element])
@@ -47,47 +53,41 @@ class Tree:
 
 
 def read_tree(parsed: LexborHTMLParser) -> Tree:
-    """The elements and texts of a page. One walk with a stack of its own, so that depth is no danger."""
-    tree, stack = Tree(), list[tuple[LexborNode, int]]()
-    node, parent, links = parsed.root, -1, 0
-    while node is not None:
-        element = _enter(tree, node, parent, is_linked=links > 0)
-        child = node.child if element >= 0 else None
-        if child is not None:
-            stack.append((node, parent))
-            links += tree.tags[element] == "a"
-            node, parent = child, element
-            continue
-        if element >= 0:
-            _close(tree, element)
-        while node.next is None and stack:
-            node, above = stack.pop()
-            links -= tree.tags[parent] == "a"
-            _close(tree, parent)
-            parent = above
-        node = node.next
+    """The elements and texts of a page, what is hidden left out."""
+    tree, parent, links = Tree(), -1, 0
+    skipped, depth = "", 0
+    for name, written, text in tags_of(parsed.html or ""):
+        if skipped:
+            depth += (name == skipped) - (name[1:] == skipped)
+            if depth:
+                continue
+            skipped = ""
+        elif name[0] == "/":
+            if parent >= 0:
+                links -= name == "/a"
+                _close(tree, parent)
+                parent = tree.parents[parent]
+        elif name in _SKIPPED or is_hidden(written):
+            if name not in _VOID:
+                skipped, depth = name, 1
+                continue
+        else:
+            element = _open(tree, name, written, parent)
+            if name in _VOID:
+                _close(tree, element)
+            else:
+                parent = element
+                links += name == "a"
+        if text and not text.isspace() and parent >= 0:
+            _take(tree, text, parent, is_linked=links > 0)
     return tree
 
 
-def _enter(tree: Tree, node: LexborNode, parent: int, *, is_linked: bool) -> int:
-    """Take in a node; gives the number of the element whose children are to be visited, else -1."""
-    tag = node.tag or "-"
-    if tag[0] == "-":
-        if tag == "-text" and parent >= 0:
-            content = node.text_content or ""
-            words = without_unwanted(content).split() if not content.isspace() else ()
-            if words:
-                tree.texts.append(composed(" ".join(words)))
-                tree.holders.append(parent)
-                tree.linked.append(is_linked)
-        return -1
-    attributes = node.attributes
-    if tag in _SKIPPED or (attributes and _is_hidden(attributes)):
-        return -1
-    tree.tags.append(tag)
+def _open(tree: Tree, name: str, written: str, parent: int) -> int:
+    tree.tags.append(name)
     tree.parents.append(parent)
     tree.depths.append(tree.depths[parent] + 1 if parent >= 0 else 0)
-    tree.attributes.append(attributes)
+    tree.written.append(written if len(written) > len(name) else "")
     tree.stops.append(0)
     tree.first_text.append(len(tree.texts))
     tree.last_text.append(0)
@@ -99,6 +99,9 @@ def _close(tree: Tree, element: int) -> None:
     tree.last_text[element] = len(tree.texts)
 
 
-def _is_hidden(attributes: dict[str, str | None]) -> bool:
-    style = attributes.get("style")
-    return "hidden" in attributes or bool(style and _HIDDEN_STYLE.search(style))
+def _take(tree: Tree, text: str, parent: int, *, is_linked: bool) -> None:
+    words = without_unwanted(plain(text)).split()
+    if words:
+        tree.texts.append(composed(" ".join(words)))
+        tree.holders.append(parent)
+        tree.linked.append(is_linked)

@@ -87,7 +87,7 @@ def _author(thread: Thread, member: int, span: tuple[int, int]) -> str:
     for element in _outside(tree, thread.marks.authors, member, span):
         name = tree.text(element)
         if 0 < len(name) <= _LONGEST_AUTHOR and tree.last_text[element] - tree.first_text[element] == 1:
-            found.append((how_sure(tree.tags[element], tree.attributes[element]), -element, name))
+            found.append((how_sure(tree.tags[element], tree.written[element]), -element, name))
     return max(found)[2] if found else ""
 
 
@@ -95,7 +95,7 @@ def _date(thread: Thread, member: int, span: tuple[int, int]) -> str:
     """The first date in the record: of an attribute, else of a short text."""
     tree, dates = thread.tree, thread.marks.dates
     for element in _outside(tree, thread.marks.dated, member, span):
-        date = date_of(tree.attributes[element]) or date_in(tree.text(element)[:200])
+        date = date_of(tree.written[element]) or date_in(tree.text(element)[:200])
         if date:
             return date
     start, stop = span

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
+from polytrawl.clean.scan import plain
+from polytrawl.clean.zone import value
+
 _YEAR, _LETTER = r"(?:19|20)\d\d(?![-./]?\d)", r"[^\W\d_]"
 _YEAR_FIRST = r"(?:19|20)\d\d\s?[-./年]\s?\d{1,2}\s?[-./月]\s?\d{1,2}(?!\d)"
 _DATE = re.compile(
@@ -30,29 +33,29 @@ def has_date(text: str) -> bool:
     return bool(_TWO_DIGITS.search(text) and _DATE.search(text))
 
 
-def is_dated(attributes: dict[str, str | None]) -> bool:
-    """Whether the attributes of an element tell a date."""
-    if "datetime" in attributes or "data-time" in attributes:
+def is_dated(written: str) -> bool:
+    """Whether a tag tells a date by its attributes."""
+    if ' datetime="' in written or ' data-time="' in written:
         return True
-    title = attributes.get("title")
+    title = value(written, ' title="')
     if title and len(title) < _LONGEST_TITLE and has_date(title):
         return True
-    return (attributes.get("itemprop") or "").startswith("date")
+    return ' itemprop="date' in written
 
 
-def date_of(attributes: dict[str, str | None]) -> str:
-    """The date that attributes tell; empty where they tell none.
+def date_of(written: str) -> str:
+    """The date that the attributes of a tag tell; empty where they tell none.
 
-    >>> date_of({"data-time": "1700000000"}), date_of({"datetime": "2024-05-03T10:00:00Z"})
+    >>> date_of('b data-time="1700000000"'), date_of('time datetime="2024-05-03T10:00:00Z"')
     ('2023-11-14T22:13:20Z', '2024-05-03T10:00:00Z')
     """
     for name in ("datetime", "content", "data-time", "data-timestamp", "title"):
-        value = " ".join((attributes.get(name) or "").split())
-        if _EPOCH.match(value):
-            moment = datetime.fromtimestamp(int(value[:10]), UTC)
+        told = " ".join(plain(value(written, f' {name}="')).split())
+        if _EPOCH.match(told):
+            moment = datetime.fromtimestamp(int(told[:10]), UTC)
             return moment.isoformat().replace("+00:00", "Z")
-        if len(value) < _LONGEST_TITLE and has_date(value):
-            return value
+        if len(told) < _LONGEST_TITLE and has_date(told):
+            return told
     return ""
 
 

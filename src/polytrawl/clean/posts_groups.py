@@ -17,6 +17,7 @@ from itertools import chain
 from polytrawl.clean.forum_tree import Tree
 from polytrawl.clean.markup import tags
 from polytrawl.clean.posts_marks import Marks
+from polytrawl.clean.zone import value
 
 _PHRASE = tags("phrase") - {"span"}  # they mark words; posts in <span> occur
 _LEAST_SHARE = 0.03  # of the text outside of links; the groups that fitted the gold of their pages best had .04 or more
@@ -51,8 +52,8 @@ def _alike(tree: Tree) -> dict[str, list[int]]:
     """Elements with text under each of their names: tag and one class, all classes, or the path where there is none."""
     found: dict[str, list[int]] = defaultdict(list)
     paths: list[str] = []
-    for element, (tag, parent, attributes) in enumerate(zip(tree.tags, tree.parents, tree.attributes, strict=True)):
-        names = _names(attributes) if attributes else ()
+    for element, (tag, parent, written) in enumerate(zip(tree.tags, tree.parents, tree.written, strict=True)):
+        names = _names(written) if written else ()
         above = paths[parent] if parent >= 0 else ""
         paths.append(tag + names[0] if names else _deeper(above, tag))
         if tree.last_text[element] > tree.first_text[element] and tag not in _PHRASE:
@@ -67,17 +68,17 @@ def _deeper(path: str, tag: str) -> str:
     return f"{path[-100:]}>{tag}"
 
 
-def _names(attributes: dict[str, str | None]) -> tuple[str, ...]:
-    value, number, role = attributes.get("class"), attributes.get("id"), attributes.get("itemprop")
-    classes = _classes(value) if value else ()
+def _names(written: str) -> tuple[str, ...]:
+    named, number, role = value(written, ' class="'), value(written, ' id="'), value(written, ' itemprop="')
+    classes = _classes(named) if named else ()
     ids = (f"#{_DIGITS.sub('0', number)}",) if number and _DIGITS.search(number) else ()
     return (*classes, *ids, f"@{role}") if role else classes + ids
 
 
 @lru_cache(maxsize=16384)
-def _classes(value: str) -> tuple[str, ...]:
+def _classes(named: str) -> tuple[str, ...]:
     """The classes, with one number for all numbers, and all of them together."""
-    each = sorted({f".{_DIGITS.sub('0', name)}" for name in value.split()[:20]})
+    each = sorted({f".{_DIGITS.sub('0', name)}" for name in named.split()[:20]})
     return (*each, "".join(each)) if len(each) > 1 else tuple(each)
 
 

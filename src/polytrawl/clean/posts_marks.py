@@ -16,6 +16,7 @@ from typing import NamedTuple
 from polytrawl.clean.forum_tree import Tree
 from polytrawl.clean.markup import tags, words
 from polytrawl.clean.posts_date import has_date, is_dated
+from polytrawl.clean.zone import value
 
 _NOISE_TAGS, _MAIN_TAGS, _WHOLE_PAGE = tags("noise"), tags("main"), tags("whole_page")
 _CONTROLS = frozenset({"button", "input", "form", "select", "textarea"})
@@ -39,7 +40,6 @@ _PROFILE = re.compile(
     r"/(?:u|users?|members?|profiles?|people|authors?)/|[?&](?:u|uid|user|userid|member)=|profile|member\.php",
     re.IGNORECASE,
 )
-_DATING = frozenset({"datetime", "data-time", "title", "itemprop"})
 _LONGEST_MARK = 100  # characters of a line that tells a date; longer ones are sentences
 
 
@@ -56,24 +56,20 @@ _NO_NAMES = Names()
 
 
 @lru_cache(maxsize=16384)
-def _names(value: str) -> Names:
-    parts = _CAMEL.sub("-", value[:500]).lower()
+def _names(named: str) -> Names:
+    parts = _CAMEL.sub("-", named[:500]).lower()
     patterns = (_NOISE_NAMES, _MAIN_NAMES, _POST_NAMES, _AUTHOR_NAME)
     return Names(*(pattern.search(parts) is not None for pattern in patterns))
 
 
-def names_of(attributes: dict[str, str | None]) -> Names:
-    """What class and id tell.
+def names_of(written: str) -> Names:
+    """What class and id of a tag tell.
 
-    >>> names_of({"class": "UserName"})
+    >>> names_of('b class="UserName"')
     Names(noise=False, main=False, post=False, author=True)
     """
-    if not attributes:
-        return _NO_NAMES
-    classes, own = attributes.get("class"), attributes.get("id")
-    if not classes and not own:
-        return _NO_NAMES
-    return _names(f"{classes or ''} {own}" if own else classes or "")
+    classes, own = value(written, ' class="'), value(written, ' id="')
+    return _names(f"{classes} {own}") if classes or own else _NO_NAMES
 
 
 @dataclass(slots=True)
@@ -97,30 +93,31 @@ def read_marks(tree: Tree) -> Marks:
     dates = [int(len(text) < _LONGEST_MARK and has_date(text)) for text in tree.texts]
     plain, linked, dated = (list(accumulate(values, initial=0)) for values in (lengths, links, dates))
     marks = Marks(plain, linked, dated)
-    for element, (tag, parent, attributes) in enumerate(zip(tree.tags, tree.parents, tree.attributes, strict=True)):
-        names = names_of(attributes)
+    for element, (tag, parent, written) in enumerate(zip(tree.tags, tree.parents, tree.written, strict=True)):
+        names = names_of(written) if written else _NO_NAMES
         is_noise = tag in _NOISE_TAGS or (names.noise and tag not in _WHOLE_PAGE)
         marks.in_noise.append(is_noise or (parent >= 0 and marks.in_noise[parent]))
         marks.in_main.append(tag in _MAIN_TAGS or (parent >= 0 and marks.in_main[parent]))
         if tag in _CONTROLS:
             marks.controls.append(element)
-        if tag == "time" or (attributes and not _DATING.isdisjoint(attributes) and is_dated(attributes)):
+        if tag == "time" or (written and is_dated(written)):
             marks.dated.append(element)
-        if names.author or (attributes and (tag == "a" or "itemprop" in attributes) and _names_author(tag, attributes)):
+        if names.author or (written and _names_author(tag, written)):
             marks.authors.append(element)
     return marks
 
 
-def how_sure(tag: str, attributes: dict[str, str | None]) -> int:
+def how_sure(tag: str, written: str) -> int:
     """How sure it is that an element among the authors holds a name, not a picture's initial or the rank of a user.
 
-    >>> [how_sure("a", {"class": name, "href": "/members/7"}) for name in ("username", "", "avatar")]
+    >>> [how_sure("a", f'a class="{name}" href="/members/7"') for name in ("username", "", "avatar")]
     [2, 1, 0]
     """
-    names = _CAMEL.sub("-", f"{attributes.get('class') or ''} {attributes.get('id') or ''}").lower()
-    if "author" in (attributes.get("rel"), attributes.get("itemprop")) or _SURE_NAME.search(names):
+    classes, own = value(written, ' class="'), value(written, ' id="')
+    names = _CAMEL.sub("-", f"{classes} {own}").lower()
+    if _is_author(written) or _SURE_NAME.search(names):
         return 2
-    return int(not _NO_NAME.search(names) and _names_author(tag, attributes))
+    return int(not _NO_NAME.search(names) and _names_author(tag, written))
 
 
 def count(elements: list[int], start: int, stop: int) -> int:
@@ -128,7 +125,9 @@ def count(elements: list[int], start: int, stop: int) -> int:
     return bisect_left(elements, stop) - bisect_left(elements, start)
 
 
-def _names_author(tag: str, attributes: dict[str, str | None]) -> bool:
-    if attributes.get("rel") == "author" or attributes.get("itemprop") == "author":
-        return True
-    return tag == "a" and bool(_PROFILE.search(attributes.get("href") or ""))
+def _names_author(tag: str, written: str) -> bool:
+    return _is_author(written) or (tag == "a" and bool(_PROFILE.search(value(written, ' href="'))))
+
+
+def _is_author(written: str) -> bool:
+    return ' rel="author"' in written or ' itemprop="author"' in written

@@ -110,7 +110,7 @@ def read_cues(tree: Tree, marks: Marks, group: Group) -> Cues:
     plain = sum(marks.plain[last] - marks.plain[first] for first, last in spans)
     linked = sum(marks.linked[last] - marks.linked[first] for first, last in spans)
     cover = plain / (marks.plain[-1] or 1)
-    names = names_of(tree.attributes[members[0]])
+    names = names_of(tree.written[members[0]])
     dated_around, author_around, dated_inside, author_inside = _shares(tree, marks, group)
     return Cues(
         log_members=math.log2(size),

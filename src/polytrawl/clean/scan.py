@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from polytrawl.clean.characters import unescaped, without_invisible
 from polytrawl.clean.markup import tags
-from polytrawl.clean.zone import BLOCK_TAGS, HIDDEN, PRE_TAGS
+from polytrawl.clean.zone import BLOCK_TAGS, PRE_TAGS, is_hidden
 
 # The name of an attribute may hold a quotation mark, or begin with an equals sign: pages are full of slips.
 _WHOLE_TAG = re.compile(r"""[^\s>]*+(?:\s=?[^\s=>]*+="[^"]*+")*+""")
@@ -90,7 +90,7 @@ def scan(html: str) -> Scan:  # noqa: C901, PLR0912, PLR0915 - see above
                 tag, text = _whole(piece, pieces)
             meaning = meaning_of(name, _NOTHING)
             # Hidden words are no part of a sentence; a hidden block stays, and its zone says that it is hidden.
-            if meaning == _NOTHING and ("hidden" in tag or "style" in tag) and HIDDEN.search(tag):
+            if meaning == _NOTHING and is_hidden(tag):
                 meaning = _SKIPPED
         if skipped:
             depth += (name == skipped) - (name[1:] == skipped)
@@ -163,6 +163,17 @@ def scan(html: str) -> Scan:  # noqa: C901, PLR0912, PLR0915 - see above
         blocks.append((start, length, element))
     end = [len(blocks) if one < 0 else one for one in end]
     return Scan("".join(texts), Elements(above, names, written, first, end), blocks, links)
+
+
+def tags_of(html: str) -> Iterator[tuple[str, str, str]]:
+    """The tags of a page in which every element is closed: the name, the tag as written, the text behind it."""
+    pieces = iter(html.split("<"))
+    next(pieces)
+    for piece in pieces:
+        tag, _, text = piece.partition(">")
+        if tag.count('"') & 1:
+            tag, text = _whole(piece, pieces)
+        yield tag.partition(" ")[0], tag, text
 
 
 def _whole(piece: str, behind: Iterator[str]) -> tuple[str, str]:

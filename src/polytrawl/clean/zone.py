@@ -23,7 +23,7 @@ _POST_NAMES = re.compile(
     rf"(?:^|[\s_-])(?:{'|'.join(_POST_WORDS)})"
     rf"(?:(?=$|[\s_-])|\d|{'|'.join(words('names', 'post_endings'))})"
 )
-HIDDEN = re.compile(
+_HIDDEN = re.compile(
     r'\shidden(?:=|\s|$)|\sstyle="[^"]*(?:display\s*:\s*none|visibility\s*:\s*hidden)|\saria-hidden="true"',
     re.IGNORECASE,
 )
@@ -106,7 +106,7 @@ class Zone(msgspec.Struct, frozen=True):
         # A <p> in a list item is still a list item; in a table cell it says that the table is there for the layout.
         if kind == "cell" and tag == "p":
             kind = "text"
-        named, role, is_hidden = _attributes(written) if written and tag not in _WHOLE_PAGE else _NO_ATTRIBUTES
+        named, role, hides = _attributes(written) if written and tag not in _WHOLE_PAGE else _NO_ATTRIBUTES
         is_main = self.is_main or own.is_main or role == "main"
         is_noise = own.is_noise or role in _NOISE_ROLES or (tag == "header" and not is_main)
         return Zone(
@@ -119,7 +119,7 @@ class Zone(msgspec.Struct, frozen=True):
             named.words,
             self.names_above if self.names <= self.names_above else self.names_above | self.names,
             path if named.is_post else self.post,
-            self.is_hidden or is_hidden,
+            self.is_hidden or hides,
             self.depth + 1,
             path,
         )
@@ -129,8 +129,12 @@ def _attributes(written: str) -> tuple[Names, str, bool]:
     """What class and id of an element tell, its role, and whether it is hidden."""
     classes, own = value(written, ' class="'), value(written, ' id="')
     named = names_of(f"{classes} {own}") if classes or own else _NOTHING
-    is_hidden = ("hidden" in written or "style" in written) and HIDDEN.search(written) is not None
-    return named, value(written, ' role="') if "role=" in written else "", is_hidden
+    return named, value(written, ' role="') if "role=" in written else "", is_hidden(written)
+
+
+def is_hidden(written: str) -> bool:
+    """Whether an element is hidden, by its attributes."""
+    return ("hidden" in written or "style" in written) and _HIDDEN.search(written) is not None
 
 
 def value(written: str, start: str) -> str:
