@@ -15,35 +15,41 @@ the share of such bars that is found:
 | text and the block before or after it | .954 | .929 | .941 | .70 |
 | text and its place from the top or the end | .959 | .929 | .943 | .73 |
 | share of pages instead of their number | .939 | .929 | .934 | .70 |
-| text, less where it stands more than twice on the page | .968 | .923 | .945 | .81 |
-| the same, and blocks that stand on one page get less | .967 | .940 | .954 | .80 |
+| text, and less for blocks that stand on one page | .968 | .933 | .950 | .81 |
+| the same, and less for what the page says more than twice | .967 | .940 | .954 | .80 |
+| the same, and less between two blocks of this page alone instead | .968 | .942 | .955 | .81 |
 
-Titles of chapters stand in the bars of their neighbours, each time in another place, so text alone finds most.
+Titles of chapters stand in the bars of their neighbours, each time in another place, so text alone finds most. The last
+row is what is done here.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import xxhash
 
 from polytrawl.records import Document, Paragraph, replace
+from polytrawl.sentences import width
 from polytrawl.work import Marks
 
-TEMPLATE = "template"  # the reason of blocks that are main text but for the other pages of their site
+TEMPLATE = "template"  # the reason of blocks that would be main text but for the other pages of their site
 
 MIN_PAGES = 5  # of a site; what three or four have in common may be all that they are about
-# Log odds for each doubling of the pages beyond two: at .5 F1 is .945 and at .7 .944 with 2 points more of the bars; and
-# at most so many, which keeps every block with a score below .18. From 1 to 3 F1 is the same.
+# Log odds for each doubling of the pages beyond two: at .5 F1 is .945 and at .7 .944, with 2 points more of the bars;
+# and at most so many, which keeps every short block with a score below .18. From 1 to 3 F1 is the same.
 _DOUBLING, _AT_MOST = 0.5, 1.5
 _USUAL = 2  # pages: an article and its print version. With 1 F1 is .943, with 3 .944.
 # More for what stands on all pages, by the square of their share. It matters on small sites: of six pages .909 -> .913,
 # of ten .903 -> .906.
 _EVERYWHERE = 1.0
-# Bars stand at the top and the foot; what a page says three times is a label such as "Note". From 0 to 1, .944 to .945.
-_BARS, _LABEL = 2, 0.3
+# A label such as "Note" stands between blocks that no other page has, a bar or menu never. From 0 to .5 F1 is the same.
+_LABEL = 0.3
+# Texts of this width do not recur by chance, so they may outweigh any score, by the share of pages they stand on. On the
+# manuals, which have few, 1 bar in 200 more. Not below five pages: so many translations may share what is not
+# translated yet (F1 on six pages .928 -> .922).
+_LONG, _LONG_ODDS = 40, 4.0
 # What stands on one page only. More would do better on manuals (.8: .960), which have little else on one page but
 # content; at .4 and more, blocks that rules have put at .6 (links, all outside of posts) would become content.
 _ALONE = 0.35
@@ -51,8 +57,24 @@ _SURE = 1e-3
 
 
 def marks_of(document: Document) -> Marks:
-    """What is counted: the texts of all blocks. Pages with the same main text count as one."""
-    return Marks(_hash(document.text), [_hash(paragraph.text) for paragraph in document.paragraphs])
+    """What is counted: the texts of all blocks, then those of long ones that are main text, which count apart.
+
+    The beginning of an article stands in teasers as well, but not as main text. Pages with the same main text count as
+    one.
+    """
+    texts = [_counted(paragraph, document.title) for paragraph in document.paragraphs]
+    claims = ["\0main" + paragraph.text for paragraph in document.paragraphs if _claims(paragraph)]
+    return Marks(_hash(document.text), [_hash(text) for text in (*texts, *claims)])
+
+
+def _counted(paragraph: Paragraph, title: str) -> str:
+    """The text; the heading that names a page is another than its name in menus, and recurs where it names the site."""
+    names_page = paragraph.kind in ("title", "heading") and paragraph.text in title
+    return ("\0name" if names_page else "") + paragraph.text
+
+
+def _claims(paragraph: Paragraph) -> bool:
+    return not paragraph.reason and width(paragraph.text) >= _LONG
 
 
 def _hash(text: str) -> int:
@@ -63,42 +85,48 @@ def weighed(document: Document, counts: Sequence[int], total: int, threshold: fl
     """The document with scores that know on how many of all pages of its site each block stands."""
     if total < MIN_PAGES:
         return document
-    return replace(document, paragraphs=tuple(_paragraphs(document, counts, total, threshold)))
+    return replace(document, paragraphs=tuple(_paragraphs(document.paragraphs, counts, total, threshold)))
 
 
-def _paragraphs(document: Document, counts: Sequence[int], total: int, threshold: float) -> Iterator[Paragraph]:
-    times = Counter(paragraph.text for paragraph in document.paragraphs)
-    for paragraph, counted in zip(document.paragraphs, counts, strict=True):
-        pages = max(counted, 1)  # of a very large site, what stands on one page is not remembered
-        odds = evidence(pages, total, times[paragraph.text])
-        if odds > 0 and _names_page(paragraph, document.title, pages / total):
-            odds = 0.0
+def _paragraphs(
+    paragraphs: Sequence[Paragraph], counts: Sequence[int], total: int, threshold: float
+) -> Iterator[Paragraph]:
+    # Before the first block and behind the last one stands what is the same everywhere: the edge of the page. Of a very
+    # large site, what stands on one page is not remembered.
+    pages = [total, *(max(number, 1) for number in counts[: len(paragraphs)]), total]
+    as_main = iter(counts[len(paragraphs) :])
+    for number, paragraph in enumerate(paragraphs, start=1):
+        beside = max(pages[number - 1], pages[number + 1])
+        long_on = next(as_main) if _claims(paragraph) else 0
+        odds = evidence(pages[number], total, beside=beside, long_on=long_on)
         score = round(_moved(paragraph.boilerplate, odds), 3)
-        yield replace(paragraph, boilerplate=score, on_pages=pages, reason=_reason(paragraph, score, threshold))
+        reason = _reason(paragraph, score, threshold)
+        yield replace(paragraph, boilerplate=score, on_pages=pages[number], reason=reason)
 
 
-def evidence(pages: int, total: int, times: int) -> float:
-    """The log odds that a block is boilerplate, from the pages it stands on, and from how often it stands on this one.
+def evidence(pages: int, total: int, *, beside: int, long_on: int = 0) -> float:
+    """The log odds that a block is boilerplate, from how many of all pages it stands on.
 
-    >>> evidence(1, 5, 1), round(evidence(5, 5, 1), 2), round(evidence(5, 100, 1), 2), round(evidence(50, 100, 3), 2)
-    (-0.35, 1.5, 0.66, 0.45)
+    A block beside it stands on so many, and if it is long, it is main text on so many.
+
+    >>> [round(evidence(pages, 100, beside=9), 2) for pages in (1, 2, 5, 50)]
+    [-0.35, 0.0, 0.66, 1.5]
+    >>> round(evidence(50, 100, beside=1), 2), round(evidence(50, 100, beside=9, long_on=40), 2)
+    (0.45, 3.1)
     """
-    if pages == 1:
-        return -_ALONE
     if pages <= _USUAL:
-        return 0.0
-    odds = _DOUBLING * math.log2(pages / _USUAL) + _EVERYWHERE * (pages / total) ** 2
-    return min(odds, _AT_MOST) * (_LABEL if times > _BARS else 1.0)
-
-
-def _names_page(paragraph: Paragraph, title: str, share: float) -> bool:
-    """Whether it is the page's own name, which other pages show where they lead to it; a site's is on most pages."""
-    return paragraph.kind in ("title", "heading") and paragraph.text in title and share <= 1 / 2
+        return -_ALONE if pages == 1 else 0.0
+    odds = min(_DOUBLING * math.log2(pages / _USUAL) + _EVERYWHERE * (pages / total) ** 2, _AT_MOST)
+    odds *= _LABEL if beside <= _USUAL else 1.0
+    return odds + _LONG_ODDS * long_on / total if long_on >= MIN_PAGES else odds
 
 
 def _moved(score: float, odds: float) -> float:
+    """The score with so many more log odds."""
+    if not odds:
+        return score
     likely = min(max(score, _SURE), 1 - _SURE)
-    return 1 / (1 + (1 - likely) / likely * math.exp(-odds)) if odds else score
+    return 1 / (1 + (1 - likely) / likely * math.exp(-odds))
 
 
 def _reason(paragraph: Paragraph, score: float, threshold: float) -> str:
