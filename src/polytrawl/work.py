@@ -63,10 +63,10 @@ class Tally(Map[In]):
         """What is counted of a record that `apply` gave; None when it takes no part."""
         raise NotImplementedError
 
-    def weigh(self, record: Any, counts: Sequence[int], total: int) -> Record:  # noqa: ANN401 - what `apply` gives
-        """The record, seen beside the others of its site.
+    def weigh(self, record: Any, counts: Sequence[int]) -> Record:  # noqa: ANN401 - what `apply` gives
+        """The record, seen beside the others of its site: how many have each part of its marks.
 
-        Of so many different ones in total, `counts` tells for each part of its marks how many have it.
+        On very large sites, what few records have may be counted as 0.
         """
         raise NotImplementedError
 

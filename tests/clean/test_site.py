@@ -10,7 +10,7 @@ import pytest
 
 from polytrawl.clean.site import evidence, marks_of, weighed
 from polytrawl.explain import explain
-from polytrawl.records import Document, Paragraph
+from polytrawl.records import Document, Paragraph, replace
 from polytrawl.run import Run, new_run
 from support import Quiet
 
@@ -30,12 +30,8 @@ def page(number: int, *paragraphs: Paragraph, title: str = "") -> Document:
 def weigh(pages: Sequence[Document]) -> list[Document]:
     """What the second half of the stage makes of the pages of a site."""
     marks = [marks_of(one) for one in pages]
-    counts = Counter(part for one in marks for part in set(one.parts))
-    total = len({one.whole for one in marks})
-    return [
-        weighed(one, [counts[part] for part in found.parts], total, 0.5)
-        for one, found in zip(pages, marks, strict=True)
-    ]
+    counts = Counter(part for one in {one.whole: one for one in marks}.values() for part in set(one.parts))
+    return [weighed(one, [counts[part] for part in found.parts], 0.5) for one, found in zip(pages, marks, strict=True)]
 
 
 @pytest.mark.parametrize(("number", "reason"), [(4, ""), (5, "template")])
@@ -98,6 +94,14 @@ def test_a_heading_that_names_its_page_stays_and_one_that_names_the_site_goes():
 def test_copies_of_one_page_are_no_evidence():
     pages = [page(0, paragraph("Two words", 0.4)) for _ in range(20)]
     assert weigh(pages) == pages
+
+
+def test_what_translations_have_in_common_is_no_template():
+    code = paragraph("apt-get install", 0.4)
+    pages = [replace(page(one, code), declared_language=language) for one, language in enumerate("abcde" * 5)]
+    apart = [replace(page(one, code), declared_language=f"l{one}") for one in range(9)]
+    assert {one.paragraphs[0].on_pages for one in weigh(pages)} == {5}
+    assert weigh(apart) == apart
 
 
 def test_more_pages_never_speak_for_a_block():

@@ -65,7 +65,7 @@ SOURCE = textwrap.dedent('''
 
     @dataclass(kw_only=True)
     class Recount(Tally, name="recount"):
-        """Writes into each title how many of all different records of the site have it."""
+        """Writes into each title how many different records of the site have it."""
         reads = ("source",)
 
         def apply(self, record):
@@ -81,12 +81,12 @@ SOURCE = textwrap.dedent('''
             whole = record.description or record.id
             return Marks(hash_of(whole), [hash_of(record.title), hash_of(whole), hash_of(record.title)])
 
-        def weigh(self, record, counts, total):
+        def weigh(self, record, counts):
             if record.title == "heavy":
                 raise RuntimeError("too heavy")
             if record.title == "die":
                 os._exit(9)
-            return replace(record, title=f"{record.title} {counts} of {total}")
+            return replace(record, title=f"{record.title} {counts}")
 
     def hash_of(text):
         return int(make_id("", text)[1:], 16)

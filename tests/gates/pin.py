@@ -16,7 +16,7 @@ from polytrawl.cli.start import demo_run
 from support import Quiet
 
 FLOORS = Path(__file__).with_name("floors.toml")
-_MARGIN = 0.002  # one unit of the demo web, or less than one block of the sites, so that a harmless reordering does not trip the gate
+_MARGIN = 0.002  # one unit of the demo web, so that a harmless reordering does not trip the gate
 
 
 def main() -> None:

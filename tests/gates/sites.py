@@ -1,7 +1,7 @@
 """What a run finds on thirty pages of six small sites, block by block, and what it finds on each of them alone.
 
-The pages are in `tests/clean/sites`, a folder for each site, shaped like those of real ones and written for this. Beside
-each page stand its blocks, `+` for content and `-` for the rest, as a reader labelled them.
+The pages are in `tests/clean/sites`, a folder for each site, shaped like those of real ones and written for this.
+Beside each page stand its blocks, `+` for content and `-` for the rest, as a reader labelled them.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ the share of such bars that is found:
 | text, and less for blocks that stand on one page | .968 | .933 | .950 | .81 |
 | the same, and less for what the page says more than twice | .967 | .940 | .954 | .80 |
 | the same, and less between two blocks of this page alone instead | .968 | .942 | .955 | .81 |
+| the same, and headings that name their page count apart | .968 | .944 | .956 | .81 |
 
 Titles of chapters stand in the bars of their neighbours, each time in another place, so text alone finds most. The last
 row is what is done here.
@@ -36,7 +37,8 @@ from polytrawl.work import Marks
 
 TEMPLATE = "template"  # the reason of blocks that would be main text but for the other pages of their site
 
-MIN_PAGES = 5  # of a site; what three or four have in common may be all that they are about
+# Of a site, in the language that the page declares: what three or four have in common may be all that they are about.
+MIN_PAGES = 5
 # Log odds for each doubling of the pages beyond two: at .5 F1 is .945 and at .7 .944, with 2 points more of the bars;
 # and at most so many, which keeps every short block with a score below .18. From 1 to 3 F1 is the same.
 _DOUBLING, _AT_MOST = 0.5, 1.5
@@ -46,9 +48,9 @@ _USUAL = 2  # pages: an article and its print version. With 1 F1 is .943, with 3
 _EVERYWHERE = 1.0
 # A label such as "Note" stands between blocks that no other page has, a bar or menu never. From 0 to .5 F1 is the same.
 _LABEL = 0.3
-# Texts of this width do not recur by chance, so they may outweigh any score, by the share of pages they stand on. On the
-# manuals, which have few, 1 bar in 200 more. Not below five pages: so many translations may share what is not
-# translated yet (F1 on six pages .928 -> .922).
+# Texts of this width do not recur by chance, so they may outweigh any score, by the share of pages they stand on. On
+# the manuals, which have few, 1 bar in 200 more; on the pages in tests/clean/sites precision .76 -> .86. Not below five
+# pages: so many translations may share what is not translated yet (F1 on six pages .928 -> .922).
 _LONG, _LONG_ODDS = 40, 4.0
 # What stands on one page only. More would do better on manuals (.8: .960), which have little else on one page but
 # content; at .4 and more, blocks that rules have put at .6 (links, all outside of posts) would become content.
@@ -57,14 +59,15 @@ _SURE = 1e-3
 
 
 def marks_of(document: Document) -> Marks:
-    """What is counted: the texts of all blocks, then those of long ones that are main text, which count apart.
+    """What is counted: the page, the texts of its blocks, then those of long ones that are main text, once more.
 
     The beginning of an article stands in teasers as well, but not as main text. Pages with the same main text count as
-    one.
+    one. Those of another language count apart: what names, numbers and code they share is not translated, no template.
     """
     texts = [_counted(paragraph, document.title) for paragraph in document.paragraphs]
     claims = ["\0main" + paragraph.text for paragraph in document.paragraphs if _claims(paragraph)]
-    return Marks(_hash(document.text), [_hash(text) for text in (*texts, *claims)])
+    language = document.declared_language.partition("-")[0]
+    return Marks(_hash(document.text), [_hash(f"{language}\0{text}") for text in ("\0page", *texts, *claims)])
 
 
 def _counted(paragraph: Paragraph, title: str) -> str:
@@ -81,11 +84,12 @@ def _hash(text: str) -> int:
     return xxhash.xxh3_64_intdigest(text.encode("utf-8", "surrogatepass"))
 
 
-def weighed(document: Document, counts: Sequence[int], total: int, threshold: float) -> Document:
-    """The document with scores that know on how many of all pages of its site each block stands."""
+def weighed(document: Document, counts: Sequence[int], threshold: float) -> Document:
+    """The document with scores that know on how many pages of its site each block stands: the counts of its marks."""
+    total, *others = counts
     if total < MIN_PAGES:
         return document
-    return replace(document, paragraphs=tuple(_paragraphs(document.paragraphs, counts, total, threshold)))
+    return replace(document, paragraphs=tuple(_paragraphs(document.paragraphs, others, total, threshold)))
 
 
 def _paragraphs(

@@ -71,9 +71,9 @@ class Clean(Tally[Page], name="clean"):
         """The blocks of a document; a dropped page has none."""
         return marks_of(record) if isinstance(record, Document) else None
 
-    def weigh(self, record: Document, counts: Sequence[int], total: int) -> Document:
+    def weigh(self, record: Document, counts: Sequence[int]) -> Document:
         """The document with scores that know of the site's other pages."""
-        return weighed(record, counts, total, getattr(self.extractor, "threshold", _EVEN))
+        return weighed(record, counts, getattr(self.extractor, "threshold", _EVEN))
 
     def apply(self, record: Page | Document | Dropped) -> Iterator[Document | Dropped]:
         """The document of a page, or why there is none. What the crawl's judge has cleaned already is passed on."""

@@ -91,14 +91,14 @@ def _draft(task: Task, feed: Feed, names: list[str]) -> Manifest:
 def _weighed(run: RunDir, drafts: Manifest, todo: frozenset[str]) -> Iterator[tuple[str, Iterator[Bundle]]]:
     for names in _sites(drafts):
         paths = {name: run.shard_path(drafts.stage, name) for name in names}
-        counts, total = _count(paths)
+        counts = _count(paths)
         for name in names:
             if name in todo:
-                yield name, _with_counts(paths[name], counts, total)
+                yield name, _with_counts(paths[name], counts)
 
 
-def _count(paths: Mapping[str, Path]) -> tuple[Counter[int], int]:
-    """In how many records of a site each mark stands, and how many different records it has."""
+def _count(paths: Mapping[str, Path]) -> Counter[int]:
+    """How many different records of a site have each mark."""
     counts: Counter[int] = Counter()
     wholes: set[int] = set()
     limit = _HELD
@@ -109,13 +109,13 @@ def _count(paths: Mapping[str, Path]) -> tuple[Counter[int], int]:
         if len(counts) > limit:
             counts = Counter({mark: number for mark, number in counts.items() if number > 1})
             limit = max(_HELD, 2 * len(counts))  # so that this happens seldom enough to cost linear time in all
-    return counts, len(wholes)
+    return counts
 
 
-def _with_counts(path: Path, counts: Counter[int], total: int) -> Iterator[Bundle]:
+def _with_counts(path: Path, counts: Counter[int]) -> Iterator[Bundle]:
     for marks, line in _read(path):
-        evidence = b"" if marks is None else msgspec.json.encode(([counts[part] for part in marks.parts], total))
-        yield evidence.decode(), [line]
+        own = b"" if marks is None else msgspec.json.encode([counts[part] for part in marks.parts])
+        yield own.decode(), [line]
 
 
 def _read(path: Path) -> Iterator[tuple[Marks | None, bytes]]:

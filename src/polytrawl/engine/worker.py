@@ -23,7 +23,7 @@ Keyed: TypeAlias = tuple[str, Record]
 Step: TypeAlias = Callable[[Item], Iterable[Keyed]]
 _DROPPED = "\0dropped"  # the key under which records travel on which the step `key` raised
 _job_decoder = msgspec.msgpack.Decoder(Job)
-_evidence_decoder = msgspec.json.Decoder(tuple[list[int], int])
+_counts_decoder = msgspec.json.Decoder(list[int])
 
 
 def perform(job_data: bytes, batch: Batch) -> Outcome:
@@ -154,12 +154,9 @@ def _mark(stage: Tally[Record]) -> Step:
 def _weigh(stage: Tally[Record]) -> Step:
     def step(item: Item) -> Iterable[Keyed]:
         assert not isinstance(item, bytes)  # noqa: S101 - as above
-        evidence, [line] = item
+        counts, [line] = item
         record = shards.decode(line)
-        if evidence:
-            counts, total = _evidence_decoder.decode(evidence)
-            record = stage.weigh(record, counts, total)
-        return [("", record)]
+        return [("", stage.weigh(record, _counts_decoder.decode(counts)) if counts else record)]
 
     return step
 
