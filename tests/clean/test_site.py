@@ -48,6 +48,12 @@ def test_what_is_boilerplate_already_keeps_its_reason():
     assert first.paragraphs[0].boilerplate > 0.9
 
 
+def test_reasons_of_an_extractor_s_own_stay():
+    own = Paragraph(text="Home", reason="an-advert"), Paragraph(text="Next", boilerplate=0.52, reason="an-advert")
+    [first, *_] = weigh([page(one, *own, paragraph(f"Step {one}", 0.9)) for one in range(9)])
+    assert [one.reason for one in first.paragraphs] == ["an-advert", "an-advert", "boilerplate", ""]
+
+
 def test_a_block_of_one_page_gets_the_benefit_of_the_doubt():
     [first, *_] = weigh([page(one, paragraph("Home", 0.9), paragraph(f"Step {one}", 0.55)) for one in range(5)])
     assert (first.paragraphs[1].reason, first.paragraphs[1].boilerplate) == ("", 0.463)
