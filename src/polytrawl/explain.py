@@ -206,7 +206,11 @@ def _about_cluster(cluster: Cluster) -> Finding:
 def _about_clean(document: Document) -> Finding:
     boilerplate = sum(1 for paragraph in document.paragraphs if paragraph.boilerplate >= 0.5)  # noqa: PLR2004
     said = f"{document.title!r}: {len(document.paragraphs)} paragraphs, {len(document.main)} of them main text"
-    return Finding("clean", document.id, said, {"licence": document.licence, "boilerplate": boilerplate})
+    template = sum(1 for paragraph in document.paragraphs if paragraph.reason == "template")
+    if template:
+        said += f"; {template} would be, but recur on other pages of the site"
+    facts = {"licence": document.licence, "boilerplate": boilerplate, "template": template}
+    return Finding("clean", document.id, said, facts)
 
 
 def _about_language(document: Document) -> Finding:

@@ -19,6 +19,7 @@ from polytrawl.engine import make_engine
 from polytrawl.engine.base import Engine, Job
 from polytrawl.engine.local import LocalEngine
 from polytrawl.engine.shapes import Task, run_group, run_map
+from polytrawl.engine.tally import forget_drafts, run_tally
 from polytrawl.errors import ConfigError, DamagedShard, StageError, did_you_mean
 from polytrawl.files import write_whole
 from polytrawl.judge import make_judge
@@ -26,7 +27,7 @@ from polytrawl.manifest import Manifest
 from polytrawl.plugin import STAGES, find
 from polytrawl.rundir import RunDir
 from polytrawl.signature import changes, signature_of
-from polytrawl.work import Group, Map, Progress, Sink, Source, Stage
+from polytrawl.work import Group, Map, Progress, Sink, Source, Stage, Tally
 
 
 class StageResult(msgspec.Struct, frozen=True):
@@ -143,10 +144,14 @@ class Pipeline:
             inputs=inputs,
             max_error_share=self.config.run["max_error_share"],
         )
-        if issubclass(cls, Map):
-            run_map(task, self._pages if source == "crawl" else lambda shard: self.run.lines(source, shard))
+        feed = self._pages if source == "crawl" else lambda shard: self.run.lines(source, shard)
+        if issubclass(cls, Tally) and cls.counts(self.config.stages[name]):
+            run_tally(task, feed)
+        elif issubclass(cls, Map):
+            forget_drafts(self.run, name)
+            run_map(task, feed)
         elif issubclass(cls, Group):
-            run_group(task, lambda shard: self.run.lines(source, shard))
+            run_group(task, feed)
         manifest.made_from = {source: inputs.digest}
         return task.seen > 0 or before != (True, manifest.digest, manifest.made_from)
 

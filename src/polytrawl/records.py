@@ -133,6 +133,7 @@ class Paragraph(_Value, frozen=True, kw_only=True):
     kind: str = "text"  # title, heading, listitem, text, post, caption, cell, pre
     language: Lang | None = None
     boilerplate: float = 0.0  # 0 main content .. 1 boilerplate
+    on_pages: int = 0  # how many pages of its site it stands on; 0 where that was not counted
     topic_terms: tuple[str, ...] = ()
     reason: str = ""
 

@@ -243,3 +243,12 @@ def shard_name(site: str, number: int) -> str:
     plain = re.sub(r"[^a-z0-9.-]+", "_", site.lower())[:80]
     own = "" if plain == site else make_id("", site)  # two odd names must not share a file
     return f"{plain}{own}-{number:05d}"
+
+
+def site_part(name: str) -> str:
+    """What the names of all slices of a site have in common.
+
+    >>> site_part(shard_name("safe-work.test", 3))
+    'safe-work.test'
+    """
+    return name.rpartition("-")[0]

@@ -1,8 +1,9 @@
 """The two shapes of work, and the two ends of the pipeline.
 
-`Map`: one record in, some records out. `Group`: all records of one key together. Engines know just these two;
-stages know nothing of workers or machines. The crawl is a `Source`, the export a `Sink`. A stage is a dataclass like
-any plug-in: its fields are the keys of its table in run.toml.
+`Map`: one record in, some records out. `Group`: all records of one key together. Engines know just these two, and the
+`Tally`, which is a `Map` over records whose marks have been counted; stages know nothing of workers or machines. The
+crawl is a `Source`, the export a `Sink`. A stage is a dataclass like any plug-in: its fields are the keys of its table
+in run.toml.
 """
 
 from __future__ import annotations
@@ -37,6 +38,36 @@ class Map(Stage, Generic[In]):
 
     def apply(self, record: In) -> Iterable[Record]:
         """What becomes of one record."""
+        raise NotImplementedError
+
+
+class Marks(msgspec.Struct, frozen=True, array_like=True):
+    """What of a record is counted: hashes of 64 bits."""
+
+    whole: int  # of records that are the same in this, one is counted
+    parts: list[int]
+
+
+class Tally(Map[In]):
+    """A `Map` with a second half: what its records have in common is counted by site, and each meets the counts.
+
+    Neither half holds more than some records in memory; a site's counts are held while it is in its second half.
+    """
+
+    @classmethod
+    def counts(cls, options: Mapping[str, Any]) -> bool:  # noqa: ARG003 - for those that know when not to
+        """Whether there is a second half, with these resolved options; without one, it is a `Map` like any other."""
+        return True
+
+    def marks(self, record: Record) -> Marks | None:
+        """What is counted of a record that `apply` gave; None when it takes no part."""
+        raise NotImplementedError
+
+    def weigh(self, record: Any, counts: Sequence[int]) -> Record:  # noqa: ANN401 - what `apply` gives
+        """The record, seen beside the others of its site: how many have each part of its marks.
+
+        On very large sites, what few records have may be counted as 0.
+        """
         raise NotImplementedError
 
 

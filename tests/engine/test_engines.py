@@ -18,6 +18,7 @@ from polytrawl import shards
 from polytrawl.engine import make_engine
 from polytrawl.engine.base import Engine, Job
 from polytrawl.engine.shapes import Task, run_group, run_map
+from polytrawl.engine.tally import run_tally
 from polytrawl.errors import ConfigError, StageError
 from polytrawl.manifest import Manifest
 from polytrawl.plugin import PluginFile
@@ -25,11 +26,11 @@ from polytrawl.records import Document, Dropped
 from polytrawl.rundir import RunDir
 
 SOURCE = textwrap.dedent('''
-    """Two small stages for the tests of the engines."""
+    """Small stages for the tests of the engines."""
     import os
     from dataclasses import dataclass
-    from polytrawl.records import Cluster, replace
-    from polytrawl.work import Group, Map
+    from polytrawl.records import Cluster, make_id, replace
+    from polytrawl.work import Group, Map, Marks, Tally
 
     @dataclass(kw_only=True)
     class Shout(Map, name="shout"):
@@ -61,7 +62,38 @@ SOURCE = textwrap.dedent('''
             if key == "bad":
                 raise RuntimeError("bad site")
             yield Cluster(id="c-" + key, method="site", language="", members=tuple(one.id for one in records))
+
+    @dataclass(kw_only=True)
+    class Recount(Tally, name="recount"):
+        """Writes into each title how many different records of the site have it."""
+        reads = ("source",)
+
+        def apply(self, record):
+            if record.title == "raise":
+                raise ValueError("no such title")
+            return [record]
+
+        def marks(self, record):
+            if record.title == "no-marks":
+                raise KeyError(record.id)
+            if record.title == "uncounted":
+                return None
+            whole = record.description or record.id
+            return Marks(hash_of(whole), [hash_of(record.title), hash_of(whole), hash_of(record.title)])
+
+        def weigh(self, record, counts):
+            if record.title == "heavy":
+                raise RuntimeError("too heavy")
+            if record.title == "die":
+                os._exit(9)
+            return replace(record, title=f"{record.title} {counts}")
+
+    def hash_of(text):
+        return int(make_id("", text)[1:], 16)
 ''')
+
+
+SHAPES = {"shout": run_map, "by-site": run_group, "recount": run_tally}
 
 
 class Quiet:
@@ -110,8 +142,7 @@ def task_of(run: RunDir, engine: Engine, stage: str, *, inputs: Manifest, share:
 
 def go(run: RunDir, engine: Engine, stage: str, *, inputs: Manifest, share: float = 1.0) -> Task:
     task = task_of(run, engine, stage, inputs=inputs, share=share)
-    shape = run_map if stage == "shout" else run_group
-    shape(task, lambda shard: run.lines("source", shard))
+    SHAPES[stage](task, lambda shard: run.lines("source", shard))
     task.manifest.complete = True
     run.save(task.manifest)
     return task
@@ -128,7 +159,7 @@ MANY = {
 }
 
 
-@pytest.mark.parametrize("stage", ["shout", "by-site"])
+@pytest.mark.parametrize("stage", SHAPES)
 def test_engines_and_numbers_of_workers_agree(tmp_path: Path, stage: str):
     found = []
     for name, workers in [("local", 1), ("local", 4)]:
@@ -146,7 +177,7 @@ def test_ray_agrees_with_local(tmp_path: Path):
         run = RunDir.create(tmp_path / name)
         inputs = fill(run, MANY | {"d": [document(999, title="die"), document(1000)]})
         with engine_of(name, 2) as engine:
-            found.append([digests(go(run, engine, stage, inputs=inputs)) for stage in ("shout", "by-site")])
+            found.append([digests(go(run, engine, stage, inputs=inputs)) for stage in SHAPES])
     assert found[0] == found[1]
 
 

@@ -51,6 +51,13 @@ def test_blocks_are_coloured_by_score_and_other_reasons_by_a_colour_of_their_own
     assert classes[2] >= {"shade-0", "is-out", "is-other", "is-reason-1"}
 
 
+def test_a_template_block_is_coloured_by_score_and_says_on_how_many_pages_it_stands():
+    block = Paragraph(text="Next", boilerplate=0.7, on_pages=12, reason="template")
+    [item] = shown(replace(DOCUMENT, paragraphs=(block,))).xpath("//ol/li")
+    assert "is-other" not in item.get("class").split()
+    assert [span.text for span in item.xpath("p[2]/span")] == ["1", "text", "0.70", "template", "on 12 pages"]
+
+
 def test_there_is_a_button_for_all_for_the_main_text_and_for_each_reason():
     page = shown(DOCUMENT)
     labels = {label.get("for"): label.text_content() for label in page.iter("label")}

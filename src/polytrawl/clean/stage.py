@@ -1,8 +1,11 @@
-"""The clean stage: from the bytes of a page to a document. A page that cannot become one is dropped with a reason."""
+"""The clean stage: from the bytes of a page to a document. A page that cannot become one is dropped with a reason.
+
+In its second half each document is seen beside the others of its site.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, cast
 
@@ -14,18 +17,21 @@ from polytrawl.clean.decode import decode
 from polytrawl.clean.licence import with_licence
 from polytrawl.clean.limits import start_tags
 from polytrawl.clean.pdf import check_pdf, is_pdf, read_pdf
+from polytrawl.clean.site import marks_of, weighed
 from polytrawl.errors import ConfigError
 from polytrawl.options import option, shared
-from polytrawl.records import SIGNALS, Document, Dropped, Page
-from polytrawl.work import Map
+from polytrawl.records import SIGNALS, Document, Dropped, Page, Record
+from polytrawl.work import Marks, Tally
 
 _HTML_TYPES = frozenset({"text/html", "application/xhtml+xml", ""})  # empty: the server said nothing
 # Files that servers send under a wrong type: PDF, PNG, GIF, JPEG, ZIP and office files, gzip, old office files.
 _BINARY_STARTS = (b"%PDF", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b", b"\xd0\xcf\x11\xe0")
 
+_EVEN = 0.5  # where an extractor has no threshold of its own
+
 
 @dataclass(kw_only=True)
-class Clean(Map[Page], name="clean"):
+class Clean(Tally[Page], name="clean"):
     """Decodes pages and cuts them into scored paragraphs."""
 
     libraries: ClassVar[tuple[str, ...]] = ("resiliparse",)
@@ -42,6 +48,10 @@ class Clean(Map[Page], name="clean"):
 
     repair: bool = option(default=True, help="put right text that was decoded wrongly before it came into the page")
 
+    site_evidence: bool = option(
+        default=True, help="count on how many pages of a site each block stands, and let that change its score"
+    )
+
     @classmethod
     def check(cls, options: Mapping[str, Any]) -> None:
         """Refuse an encoding that nobody knows, and PDF files where they cannot be read."""
@@ -51,6 +61,19 @@ class Clean(Map[Page], name="clean"):
             "".encode(options["fallback_charset"] or "utf-8")
         except LookupError as err:
             raise ConfigError(f"clean.fallback_charset: {err}; write it as web pages do, such as iso-8859-7") from err
+
+    @classmethod
+    def counts(cls, options: Mapping[str, Any]) -> bool:
+        """Whether pages are seen beside others of their site."""
+        return bool(options["site_evidence"])
+
+    def marks(self, record: Record) -> Marks | None:
+        """The blocks of a document; a dropped page has none."""
+        return marks_of(record) if isinstance(record, Document) else None
+
+    def weigh(self, record: Document, counts: Sequence[int]) -> Document:
+        """The document with scores that know of the site's other pages."""
+        return weighed(record, counts, getattr(self.extractor, "threshold", _EVEN))
 
     def apply(self, record: Page | Document | Dropped) -> Iterator[Document | Dropped]:
         """The document of a page, or why there is none. What the crawl's judge has cleaned already is passed on."""

@@ -25,12 +25,14 @@ class Lines:
     def __init__(self) -> None:
         self._stage = ""
         self._total: int | None = None
-        self._began = self._told = 0.0
+        self._began = self._told = self._first = 0.0
 
     def begin(self, stage: str, total: int | None) -> None:
-        """A stage starts."""
-        self._stage, self._total = stage, total
+        """A stage starts, or another half of it."""
         self._began = self._told = time.monotonic()
+        if stage != self._stage:
+            self._first = self._began
+        self._stage, self._total = stage, total
 
     def advance(self, done: int, counts: Mapping[str, int]) -> None:
         """So many records are done."""
@@ -43,7 +45,8 @@ class Lines:
 
     def end(self, note: str) -> None:
         """The stage is over."""
-        self.say(f"{note} ({time.monotonic() - self._began:.1f} s)")
+        self.say(f"{note} ({time.monotonic() - self._first:.1f} s)")
+        self._stage = ""
 
     def say(self, line: str) -> None:
         """One line for the user."""
@@ -59,10 +62,11 @@ class Bars:
     def __init__(self) -> None:
         self._rich: RichProgress | None = None
         self._task: TaskID | None = None
-        self._began = 0.0
+        self._stage = ""
+        self._began = self._first = 0.0
 
     def begin(self, stage: str, total: int | None) -> None:
-        """A stage starts."""
+        """A stage starts, or another half of it."""
         from rich.console import Console  # noqa: PLC0415 - slow to load, and only needed here
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
 
@@ -73,6 +77,9 @@ class Bars:
         self._rich.start()
         self._task = self._rich.add_task(stage, total=total, rate="")
         self._began = time.monotonic()
+        if stage != self._stage:
+            self._first = self._began
+        self._stage = stage
 
     def advance(self, done: int, counts: Mapping[str, int]) -> None:
         """So many records are done."""
@@ -84,7 +91,8 @@ class Bars:
     def end(self, note: str) -> None:
         """The stage is over."""
         self.close()
-        self.say(f"{note} ({time.monotonic() - self._began:.1f} s)")
+        self.say(f"{note} ({time.monotonic() - self._first:.1f} s)")
+        self._stage = ""
 
     def say(self, line: str) -> None:
         """One line for the user."""

@@ -9,7 +9,8 @@ import msgspec
 
 from polytrawl.plugin import PluginFile
 
-Bundle: TypeAlias = tuple[str, list[bytes]]  # a key and the encoded records of its group
+# A key and the encoded records of its group; for the step `weigh`, what was counted and one record.
+Bundle: TypeAlias = tuple[str, list[bytes]]
 Item: TypeAlias = bytes | Bundle
 Batch: TypeAlias = list[Item]
 
@@ -18,7 +19,7 @@ class Job(msgspec.Struct, frozen=True):
     """The recipe of a worker: which stage, which of its methods, with which options."""
 
     stage: str
-    step: str  # apply, key, gather
+    step: str  # apply, mark, weigh, key, gather
     options: dict[str, Any]
     files: tuple[PluginFile, ...] = ()
 
@@ -36,7 +37,7 @@ class Outcome(msgspec.Struct):
     """What came of one batch."""
 
     lines: list[bytes]  # encoded records
-    keys: list[str]  # beside each line its key, for the step `key`
+    keys: list[str]  # beside each line its key, for the step `key`, or its marks, for the step `mark`
     seen: int
     counts: dict[str, int]
     failures: list[Failure]

@@ -57,6 +57,11 @@ class Task:
         """The word of the stage."""
         return self.job.stage
 
+    @property
+    def folder(self) -> str:
+        """Where its shards are, as the run directory names it."""
+        return self.manifest.stage
+
     def begin(self, total: int | None) -> None:
         """Tell the user that a half of the work begins."""
         self.progress.begin(self.stage, total)
@@ -91,7 +96,7 @@ class Task:
     def finish(self, name: str, writer: shards.ShardWriter, whole: Outcome, made_from: str) -> None:
         """Note a shard that has got its name; the manifest is saved now and then."""
         facts = {"input": made_from, "counts": whole.counts, "seen": whole.seen}
-        self.manifest.shards[name] = self.run.describe(self.stage, name, writer, **facts)
+        self.manifest.shards[name] = self.run.describe(self.folder, name, writer, **facts)
         if time.monotonic() - self._saved_at > _SAVE_EVERY_S:
             self.run.save(self.manifest)
             self._saved_at = time.monotonic()
@@ -113,7 +118,7 @@ def stale_shards(task: Task, wanted: dict[str, str]) -> list[str]:
 
 def _is_fresh(task: Task, name: str, wanted: dict[str, str]) -> bool:
     state = task.manifest.shards[name]
-    return state.input == wanted.get(name) and state.is_intact(task.run.shard_path(task.stage, name))
+    return state.input == wanted.get(name) and state.is_intact(task.run.shard_path(task.folder, name))
 
 
 def run_map(task: Task, feed: Feed) -> None:
@@ -122,7 +127,7 @@ def run_map(task: Task, feed: Feed) -> None:
     todo = stale_shards(task, wanted)
     if todo:
         task.begin(sum(task.inputs.shards[name].records for name in todo))
-        _make(task, wanted, ((name, feed(name)) for name in todo))
+        make(task, wanted, ((name, feed(name)) for name in todo))
     task.check_errors(finally_=True)
 
 
@@ -141,7 +146,7 @@ def _regroup(task: Task, feed: Feed, wanted: dict[str, str], todo: list[str]) ->
     spills = _spread(task, feed, list(wanted))
     task.job = msgspec.structs.replace(task.job, step="gather")
     task.begin(None)
-    _make(task, wanted, ((name, _bundles(spills[name])) for name in todo))
+    make(task, wanted, ((name, _bundles(spills[name])) for name in todo))
     for path in spills.values():
         path.unlink()
 
@@ -159,7 +164,7 @@ def _cut(items: Iterable[Item]) -> Iterator[Batch]:
     yield batch
 
 
-def _make(task: Task, wanted: dict[str, str], sources: Iterable[tuple[str, Iterable[Item]]]) -> None:
+def make(task: Task, wanted: dict[str, str], sources: Iterable[tuple[str, Iterable[Item]]]) -> None:
     """Make shards: cut each source into batches, run them, and write what comes back, which is in the same order."""
     owners: deque[str] = deque()
 
@@ -171,14 +176,15 @@ def _make(task: Task, wanted: dict[str, str], sources: Iterable[tuple[str, Itera
 
     outcomes = ((owners.popleft(), outcome) for outcome in task.engine.outcomes(task.job, batches()))
     for name, part in itertools.groupby(outcomes, key=lambda owned: owned[0]):
-        with shards.ShardWriter(task.run.shard_path(task.stage, name)) as writer:
+        with shards.ShardWriter(task.run.shard_path(task.folder, name)) as writer:
             whole = joined(_written(task, writer, outcome) for _, outcome in part)
         task.finish(name, writer, whole, wanted[name])
 
 
 def _written(task: Task, writer: shards.ShardWriter, outcome: Outcome) -> Outcome:
-    for line in outcome.lines:
-        writer.write(line)
+    has_keys = task.job.step == "mark"
+    for key, line in zip(outcome.keys, outcome.lines, strict=True):
+        writer.write(_keyed(key, line) if has_keys else line)
     task.note(outcome)
     task.tell()
     return msgspec.structs.replace(outcome, lines=[], keys=[])
@@ -194,7 +200,7 @@ def _spread(task: Task, feed: Feed, names: list[str]) -> dict[str, Path]:
         for outcome in task.engine.outcomes(job, lines):
             for key, line in zip(outcome.keys, outcome.lines, strict=True):
                 bucket = xxhash.xxh3_64_intdigest(key.encode()) % len(writers)
-                writers[bucket].write(msgspec.json.encode(key) + b"\t" + line)
+                writers[bucket].write(_keyed(key, line))
             task.note(msgspec.structs.replace(outcome, counts={}))
             task.tell()
     return spills
@@ -203,8 +209,18 @@ def _spread(task: Task, feed: Feed, names: list[str]) -> dict[str, Path]:
 def _bundles(spill: Path) -> Iterator[Bundle]:
     """The groups of a bucket, sorted by key."""
     groups: dict[bytes, list[bytes]] = {}
-    for line in shards.read_lines(spill):
-        key, _, record = line.partition(b"\t")
+    for key, record in read_keyed(spill):
         groups.setdefault(key, []).append(record)
     for key in sorted(groups):
         yield msgspec.json.decode(key, type=str), groups[key]
+
+
+def _keyed(key: str, line: bytes) -> bytes:
+    return msgspec.json.encode(key) + b"\t" + line
+
+
+def read_keyed(path: Path) -> Iterator[tuple[bytes, bytes]]:
+    """The key of each record in a file of the first half of a stage, encoded, and the record, encoded."""
+    for line in shards.read_lines(path):
+        key, _, record = line.partition(b"\t")
+        yield key, record

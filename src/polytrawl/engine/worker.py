@@ -17,12 +17,13 @@ from polytrawl import options, shards
 from polytrawl.engine.base import Batch, Failure, Item, Job, Outcome
 from polytrawl.plugin import find
 from polytrawl.records import Dropped, Record, reason_of
-from polytrawl.work import Group, Map, Stage
+from polytrawl.work import Group, Map, Stage, Tally
 
 Keyed: TypeAlias = tuple[str, Record]
 Step: TypeAlias = Callable[[Item], Iterable[Keyed]]
 _DROPPED = "\0dropped"  # the key under which records travel on which the step `key` raised
 _job_decoder = msgspec.msgpack.Decoder(Job)
+_counts_decoder = msgspec.json.Decoder(list[int])
 
 
 def perform(job_data: bytes, batch: Batch) -> Outcome:
@@ -80,18 +81,18 @@ def _encoded(record: Record) -> bytes:
 
 
 def _failure(job: Job, item: Item, *, reason: str, trace: str) -> tuple[Failure, Dropped]:
-    name, url = _name(item)
+    name, url = _name(job, item)
     detail = trace.strip().splitlines()[-1]
     return Failure(name, job.stage, reason, trace), Dropped(
         id=name, stage=job.stage, reason=reason, url=url, detail=detail
     )
 
 
-def _name(item: Item) -> tuple[str, str]:
-    if isinstance(item, bytes):
-        record = shards.decode(item)
-        return record.id, str(getattr(record, "url", ""))
-    return item[0], ""
+def _name(job: Job, item: Item) -> tuple[str, str]:
+    if job.step == "gather":
+        return str(item[0]), ""
+    record = shards.decode(item if isinstance(item, bytes) else item[1][0])
+    return record.id, str(getattr(record, "url", ""))
 
 
 @lru_cache(maxsize=32)
@@ -100,6 +101,8 @@ def _prepare(job_data: bytes) -> tuple[Job, Step]:
     for file in job.files:
         file.load()
     stage = options.build(find(Stage, job.stage), job.options)
+    if isinstance(stage, Tally) and job.step in _TALLY:
+        return job, _TALLY[job.step](stage)
     if isinstance(stage, Map):
         return job, _apply(stage)
     if isinstance(stage, Group):
@@ -135,3 +138,27 @@ def _gather(stage: Group[Record]) -> Step:
         return ((key, record) for record in stage.gather(key, records))
 
     return step
+
+
+def _mark(stage: Tally[Record]) -> Step:
+    apply = _apply(stage)
+
+    def step(item: Item) -> Iterable[Keyed]:
+        for _, record in apply(item):
+            marks = stage.marks(record)
+            yield "" if marks is None else msgspec.json.encode(marks).decode(), record
+
+    return step
+
+
+def _weigh(stage: Tally[Record]) -> Step:
+    def step(item: Item) -> Iterable[Keyed]:
+        assert not isinstance(item, bytes)  # noqa: S101 - as above
+        counts, [line] = item
+        record = shards.decode(line)
+        return [("", stage.weigh(record, _counts_decoder.decode(counts)) if counts else record)]
+
+    return step
+
+
+_TALLY: dict[str, Callable[[Tally[Record]], Step]] = {"mark": _mark, "weigh": _weigh}

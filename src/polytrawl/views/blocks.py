@@ -143,7 +143,7 @@ def _state(block: Paragraph, reasons: list[str]) -> str:
 
 
 def _is_other(block: Paragraph) -> bool:
-    return block.reason not in ("", "boilerplate")
+    return block.reason not in ("", "boilerplate", "template")
 
 
 def _facts_of(number: int, block: Paragraph) -> Html:
@@ -153,6 +153,8 @@ def _facts_of(number: int, block: Paragraph) -> Html:
         element("span", f"{block.boilerplate:.2f}", class_="score"),
         element("span", block.reason or _MAIN, class_="why"),
     ]
+    if block.on_pages > 1:
+        facts.append(element("span", f"on {block.on_pages} pages", class_="pages"))
     if tag := _tag(block):
         facts.append(element("span", tag, class_="tag"))
     if block.topic_terms:
