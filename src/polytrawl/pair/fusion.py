@@ -1,0 +1,139 @@
+"""All evidence weighed together: how probable it is that two pages are translations, given texts, shape, links, claims.
+
+Two steps, both logistic. The first looks at each couple by itself, at its rivals, and at what pairers claim. Then some
+pairs are known: words that translate each other are learned from them, and neighbours in the graph of links. The second
+step looks at these too. `benchmarks/fit_pair.py` makes the weights, with claims left out at random, so that they hold
+for sites without them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from importlib import resources
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from polytrawl.pair.couples import Couples, Floats, best_others
+from polytrawl.pair.graph import Partners
+from polytrawl.pair.groups import grouped
+from polytrawl.pair.texts import FIRST, SECOND, Texts
+from polytrawl.records import Document
+
+__all__ = ["SOURCES", "Claims", "Weighed", "Weights", "partners_of", "weigh"]
+
+SOURCES = ("links", "urls", "images")  # pairers whose claims are weighed
+Claims = Mapping[str, Mapping[tuple[int, int], float]]  # by pairer: couples, and how probable it makes them
+
+_NEAREST = 8  # couples for each document and language; all true pairs of eight manuals but 3 % are among them
+# Pairs that are believed when neighbours and words are looked at, and those that words are learned from.
+_BELIEVED, _LIKELY = 0.3, 0.6
+_ROUNDS = 2
+
+
+class Step(msgspec.Struct, frozen=True):
+    """The weights of one logistic step, by the name of the column."""
+
+    bias: float
+    weights: dict[str, float]
+
+    def probabilities(self, names: Sequence[str], table: Floats) -> Floats:
+        """How probable each row is."""
+        values = table @ np.array([self.weights[name] for name in names]) + self.bias
+        return 1 / (1 + np.exp(-np.clip(values, -30, 30)))
+
+
+class Weights(msgspec.Struct, frozen=True):
+    """All weights."""
+
+    first: Step
+    second: Step
+
+
+class Weighed(NamedTuple):
+    """What is known of couples at last."""
+
+    couples: Couples
+    names: tuple[str, ...]
+    table: Floats  # a row for each couple, its columns by name
+    probabilities: Floats
+
+    def by_couple(self) -> dict[tuple[int, int], float]:
+        """How probable each couple is."""
+        return dict(zip(self.couples.numbers(), self.probabilities.tolist(), strict=True))
+
+
+@lru_cache(maxsize=1)
+def load() -> Weights:
+    """The weights that come with polytrawl."""
+    text = resources.files("polytrawl.pair").joinpath("data/fusion.toml").read_bytes()
+    return msgspec.toml.decode(text, type=Weights)
+
+
+def weigh(documents: Sequence[Document], claims: Claims, weights: Weights | None = None) -> Weighed:
+    """How probable it is that documents of a site are pairs; work is linear in their number."""
+    weights = weights or load()
+    texts = Texts(documents)
+    found = first_step(texts, claims, weights.first)
+    for _ in range(_ROUNDS):
+        found = second_step(texts, claims, found, weights.second)
+    return found
+
+
+def first_step(texts: Texts, claims: Claims, step: Step | None) -> Weighed:
+    """What each couple is worth by itself, its rivals and claims."""
+    claimed = [pair for name in SOURCES for pair in claims.get(name, ())]
+    couples = _of_two_pages(texts, [*texts.nearest(_NEAREST).numbers(), *claimed])
+    return _weighed(couples, (*FIRST, *_claim_names()), [texts.measure(couples), _claimed(texts, couples, claims)], step)
+
+
+def second_step(texts: Texts, claims: Claims, before: Weighed, step: Step | None) -> Weighed:
+    """The same with what pairs known so far tell; their neighbours are looked at as well."""
+    partners = partners_of(texts, before)
+    couples = _of_two_pages(texts, [*before.couples.numbers(), *texts.graph.beside(partners, _LIKELY).numbers()])
+    tables = [
+        texts.measure(couples),
+        _claimed(texts, couples, claims),
+        texts.measure_again(couples, partners, _LIKELY),
+    ]
+    return _weighed(couples, (*FIRST, *_claim_names(), *SECOND), tables, step)
+
+
+def partners_of(texts: Texts, found: Weighed) -> Partners:
+    """The partner of each page in each language, as far as is known."""
+    partners: dict[tuple[int, str], tuple[int, float]] = {}
+    for (left, right), probability in grouped(found.by_couple(), texts.names, _BELIEVED).items():
+        partners[left, texts.names[right]] = right, probability
+        partners[right, texts.names[left]] = left, probability
+    return partners
+
+
+def _of_two_pages(texts: Texts, pairs: Sequence[tuple[int, int]]) -> Couples:
+    """Couples in two languages; the two parts of a page in two languages are none."""
+    pages = [document.page for document in texts.documents]
+    return Couples.of(
+        (left, right)
+        for left, right in pairs
+        if texts.names[left] != texts.names[right] and pages[left] != pages[right]
+    )
+
+
+def _weighed(couples: Couples, names: tuple[str, ...], tables: Sequence[Floats], step: Step | None) -> Weighed:
+    table = np.hstack(tables)
+    return Weighed(couples, names, table, step.probabilities(names, table) if step else np.zeros(len(couples)))
+
+
+def _claim_names() -> list[str]:
+    return [name + kind for name in SOURCES for kind in ("", "-rival")]
+
+
+def _claimed(texts: Texts, couples: Couples, claims: Claims) -> Floats:
+    """What each pairer claims of each couple, and the best of what it claims of either page beside another one."""
+    columns = []
+    for name in SOURCES:
+        own = claims.get(name, {})
+        values = np.array([own.get(pair, 0.0) for pair in couples.numbers()])
+        columns += [values, best_others(couples, values, texts.languages)]
+    return np.column_stack(columns)
