@@ -27,4 +27,6 @@ def pair(documents: Iterable[Document], languages: Sequence[Lang] | None = None)
         key = stage.key(document)
         if key is not None:
             sites[key].append(stage.project(document))
+    if stage.surveys and len(sites) > 1:
+        stage.inform(stage.summarise([stage.survey(site, sites[site]) for site in sorted(sites)]))
     return [found for site in sorted(sites) for found in stage.gather(site, sites[site])]

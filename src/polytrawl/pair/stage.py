@@ -10,7 +10,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, cast
+from typing import Annotated, Any, ClassVar, cast
 
 import msgspec
 
@@ -58,8 +58,8 @@ class Pair(Group[Document], name="pair"):
 
     def gather(self, key: str, records: Sequence[Document]) -> Iterator[PagePair]:
         """The pairs of a site, sorted by the ids of their documents."""
-        documents = {document.id: document for document in sorted(records, key=lambda one: one.id)}
-        site = Site(name=key, documents=tuple(documents.values()))
+        site = _site(key, records)
+        documents = {document.id: document for document in site.documents}
         lengths = {document.id: width(document.text) + _SLACK for document in site.documents}
         found = self._evidence(site, documents)
         probabilities = {
@@ -68,6 +68,30 @@ class Pair(Group[Document], name="pair"):
         }
         for pair in sorted(self._assign(probabilities, documents)):
             yield self._page_pair(documents[pair[0]], documents[pair[1]], found[pair], probabilities[pair])
+
+    @property
+    def surveys(self) -> bool:
+        """Whether a pairer must know about all sites of the run."""
+        return any(pairer.surveys for pairer in self.pairers)
+
+    def survey(self, key: str, records: Sequence[Document]) -> dict[str, Any]:
+        """What each pairer should know about a site when it works on others."""
+        site = _site(key, records)
+        return {pairer.name: pairer.survey(site) for pairer in self.pairers if pairer.surveys}
+
+    def summarise(self, surveys: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """What each pairer remembers of all sites."""
+        return {
+            pairer.name: pairer.summarise([one[pairer.name] for one in surveys])
+            for pairer in self.pairers
+            if pairer.surveys
+        }
+
+    def inform(self, summary: Mapping[str, Any]) -> None:
+        """Tell each pairer about all sites."""
+        for pairer in self.pairers:
+            if pairer.surveys:
+                pairer.inform(summary[pairer.name])
 
     def _evidence(self, site: Site, documents: Mapping[str, Document]) -> _Evidence:
         """What each pairer says of each pair; the left document is in the language named earlier."""
@@ -108,6 +132,10 @@ class Pair(Group[Document], name="pair"):
             grade="parallel" if probability >= self.min_parallel else "comparable",
             evidence=tuple(Score(name=name, value=round(value, 6)) for name, value in sorted(scores.items())),
         )
+
+
+def _site(name: str, records: Iterable[Document]) -> Site:
+    return Site(name=name, documents=tuple(sorted(records, key=lambda one: one.id)))
 
 
 def joined(probabilities: Iterable[float]) -> float:
