@@ -20,7 +20,12 @@ TEXT = "Some words that stand for the main text of a page. " * 10
 def page(url: str, language: str, site: str = "a.test") -> Document:
     url = url if "://" in url else f"http://{site}{url}"
     return Document(
-        id=make_id("d", url), page="g", url=url, site=site, language=language, paragraphs=(Paragraph(text=TEXT),)
+        id=make_id("d", url),
+        page=make_id("g", url),
+        url=url,
+        site=site,
+        language=language,
+        paragraphs=(Paragraph(text=TEXT),),
     )
 
 

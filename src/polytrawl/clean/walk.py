@@ -21,6 +21,7 @@ from polytrawl.clean.scan import Element, plain, scan
 from polytrawl.clean.zone import Zone
 
 _ATTRIBUTE = re.compile(r'\s(href|rel|hreflang|src|title|alt)="([^"]*)"')
+_FLAG = re.compile(r"(?i)(?<![a-z])(?:flags?|lang|languages?)(?![a-z])|(?:^|/)[a-z]{2}\.\w+$")
 _MIN_POSTS = 2  # one alone is the article of a page that calls its articles posts
 
 
@@ -122,8 +123,14 @@ def _anchors(links: list[tuple[str, int, int, str]]) -> Iterator[Anchor]:
         found = _attributes(written)
         href = found.get("href") or found.get("src")
         if href:
-            label = found.get("title") or found.get("alt") or (_attributes(picture).get("alt", "") if picture else "")
+            label = found.get("title") or found.get("alt") or (_picture(_attributes(picture)) if picture else "")
             yield Anchor(href, found.get("rel", "").lower(), found.get("hreflang", "").lower(), start, end, label)
+
+
+def _picture(found: dict[str, str]) -> str:
+    """What stands for a picture: its alt text, or the file name of a flag, which names a language."""
+    source = found.get("src", "").partition("?")[0]
+    return found.get("alt") or (source.rpartition("/")[2] if _FLAG.search(source) else "")
 
 
 def _attributes(written: str) -> dict[str, str]:

@@ -38,7 +38,7 @@ class Pair(Group[Document], name="pair"):
     reads: ClassVar[tuple[str, ...]] = ("topic",)
 
     languages: tuple[Lang, ...] = shared()
-    pairers: tuple[Pairer, ...] = option(cast("tuple[Pairer, ...]", ("hreflang", "urls")), "sources of evidence")
+    pairers: tuple[Pairer, ...] = option(cast("tuple[Pairer, ...]", ("links", "urls")), "sources of evidence")
     # Both guesses: one good source of evidence alone is parallel, a contradicted one is no pair.
     min_probability: _Probability = option(0.3, "pairs less probable than this are not emitted")
     min_parallel: _Probability = option(0.65, "pairs less probable than this are graded comparable")
