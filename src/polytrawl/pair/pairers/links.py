@@ -61,8 +61,8 @@ class Links(Pairer, name="links"):
             _raise(best, claim.source.id, claim.target.id, probability)
         for left, right in _siblings(claims):
             _raise(best, left.target.id, right.target.id, self.third_party * left.trust * right.trust)
-        for one, other, rivals in _mutual_links(site, pages) if self.unnamed else ():
-            _raise(best, one, other, self.unnamed / rivals)
+        for pair, rivals in _mutual_links(site, pages) if self.unnamed else ():
+            best.setdefault(pair, self.unnamed / rivals)  # what the pages say, rightly or wrongly, counts first
         return [Candidate(left, right, probability) for (left, right), probability in sorted(best.items())]
 
     def _claims(self, site: Site, pages: _Pages) -> Iterator[_Claim]:
@@ -127,7 +127,7 @@ def _siblings(claims: list[_Claim]) -> Iterator[tuple[_Claim, _Claim]]:
         yield from combinations(named.values(), 2)
 
 
-def _mutual_links(site: Site, pages: _Pages) -> Iterator[tuple[str, str, int]]:
+def _mutual_links(site: Site, pages: _Pages) -> Iterator[tuple[_Pair, int]]:
     """Pages in two languages that link to each other, and how many pages of the other's language one of them links."""
     linked: dict[str, dict[str, Lang]] = {}
     degrees: dict[tuple[str, Lang], int] = defaultdict(int)
@@ -140,7 +140,7 @@ def _mutual_links(site: Site, pages: _Pages) -> Iterator[tuple[str, str, int]]:
         for target, language in targets.items():
             own = linked[target].get(source)
             if own is not None and source < target:
-                yield source, target, max(degrees[source, language], degrees[target, own])
+                yield (source, target), max(degrees[source, language], degrees[target, own])
 
 
 def _raise(best: dict[_Pair, float], left: str, right: str, probability: float) -> None:
