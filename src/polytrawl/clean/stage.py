@@ -13,10 +13,11 @@ from polytrawl.clean.consent import header_signals, with_consent
 from polytrawl.clean.decode import decode
 from polytrawl.clean.licence import with_licence
 from polytrawl.clean.limits import start_tags
+from polytrawl.clean.outline import outline
 from polytrawl.clean.pdf import check_pdf, is_pdf, read_pdf
 from polytrawl.errors import ConfigError
 from polytrawl.options import option, shared
-from polytrawl.records import SIGNALS, Document, Dropped, Page
+from polytrawl.records import SIGNALS, Document, Dropped, Page, replace
 from polytrawl.work import Map
 
 _HTML_TYPES = frozenset({"text/html", "application/xhtml+xml", ""})  # empty: the server said nothing
@@ -41,6 +42,8 @@ class Clean(Map[Page], name="clean"):
     fallback_charset: str = option("", "the encoding of pages that name none and are not UTF-8; empty means detect it")
 
     repair: bool = option(default=True, help="put right text that was decoded wrongly before it came into the page")
+
+    outline: bool = option(default=False, help="keep the tags of pages too, for the pairer `fingerprint`")
 
     @classmethod
     def check(cls, options: Mapping[str, Any]) -> None:
@@ -75,6 +78,8 @@ class Clean(Map[Page], name="clean"):
         if starts := start_tags(html):
             return _dropped(page, "too-large", f"{starts} elements")
         document = self._with_consent(page, with_licence(self.extractor.extract(page, html)))
+        if self.outline:
+            document = replace(document, outline=outline(html))
         # A frameset has no text, but its links lead on.
         is_empty = not document.paragraphs and not document.links
         return _dropped(page, "empty") if is_empty else document

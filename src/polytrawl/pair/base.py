@@ -20,7 +20,7 @@ class Candidate(NamedTuple):
 class Pairer(Plugin, kind="pairer"):
     """One source of evidence for page pairs."""
 
-    # Fields of Document it reads that are not kept for every pairer: "links", "images".
+    # Fields of Document it reads that are not kept for every pairer: "links", "images", "outline".
     needs: ClassVar[tuple[str, ...]] = ()
     # Whether it wants to know about the other sites of the run: then it has the three methods below.
     surveys: ClassVar[bool] = False

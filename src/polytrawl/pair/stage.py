@@ -30,6 +30,9 @@ _SLACK = 100
 # with 1.3 it is .53 to .60. Set on these few pages.
 _PLAIN_RATIO = 1.3
 
+# Fields of documents that only some pairers read, and what they are without it.
+_OPTIONAL: dict[str, Any] = {"links": (), "images": (), "outline": ""}
+
 
 @dataclass(kw_only=True)
 class Pair(Group[Document], name="pair"):
@@ -54,7 +57,7 @@ class Pair(Group[Document], name="pair"):
         """The document without what no pairer reads."""
         needs = {name for pairer in self.pairers for name in pairer.needs}
         record = replace(record, paragraphs=record.main)
-        return replace(record, **{name: () for name in ("links", "images") if name not in needs})
+        return replace(record, **{name: empty for name, empty in _OPTIONAL.items() if name not in needs})
 
     def gather(self, key: str, records: Sequence[Document]) -> Iterator[PagePair]:
         """The pairs of a site, sorted by the ids of their documents."""
@@ -144,4 +147,4 @@ def joined(probabilities: Iterable[float]) -> float:
 
 
 def _for_alignment(document: Document) -> Document:
-    return replace(document, links=(), images=(), alternates=())
+    return replace(document, alternates=(), **_OPTIONAL)
