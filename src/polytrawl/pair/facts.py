@@ -10,8 +10,7 @@ from polytrawl.records import Document, Lang
 
 __all__ = ["Facts", "depth_of", "extension_of", "facts_of", "ratio"]
 
-# Han and kana are written without spaces: each character counts as a word.
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W\u3040-\u30ff\u3400-\u9fff]+")
+_HAN_OR_KANA = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")  # written without spaces: each counts as a word
 
 
 class Facts(NamedTuple):
@@ -36,7 +35,7 @@ def facts_of(document: Document) -> Facts:
         document.language or "und",
         depth_of(document.url),
         extension_of(document.url),
-        len(_WORD.findall(text)),
+        len(_HAN_OR_KANA.sub(" x ", text).split()),
         len(document.main),
         len(text),
     )
