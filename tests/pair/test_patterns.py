@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from polytrawl.pair.api import pair
+from polytrawl.pair.api import pair, url_patterns
 from polytrawl.pair.counterparts import counterparts
 from polytrawl.pair.pairers.urls import Urls
 from polytrawl.pair.patterns import Pattern, bilingual_credibility, find_patterns, global_credibility, to_json
@@ -128,6 +128,10 @@ def test_global_credibility_sums_over_sites_and_is_a_list_in_json() -> None:
     credibility = global_credibility(sites)
     assert credibility["u", "v"] == pytest.approx(2 / 42 * 2 + 1.0 * 10)
     assert json.loads(to_json(credibility))[0] == {"pattern": ["u", "v"], "credibility": pytest.approx(10.095238)}
+
+
+def test_the_patterns_of_documents_of_several_sites_can_be_had_at_once() -> None:
+    assert url_patterns([*strong_site("s.test"), *strong_site("t.test"), *weak_site("w.test")]) == {("u", "v"): 20.0}
 
 
 def pattern(left: str, right: str, *, is_token: bool = True) -> Pattern:

@@ -70,15 +70,16 @@ def test_a_machine_is_a_polynomial_and_a_curve() -> None:
     rows = np.array([[0.5, 2.0, 3.0]])
     assert monomials(rows, 3).shape == (1, 20)
     machine = Machine(degree=1, weights=(1.0, 2.0, 0.0, -1.0), slope=-1.0, offset=0.0)
-    assert machine.probabilities(rows).tolist() == [pytest.approx(1 / (1 + np.exp(1.0)))]
+    assert machine.values(rows).tolist() == [-1.0]
+    assert machine.probability(-1.0) == pytest.approx(1 / (1 + np.exp(1.0)))
 
 
 def test_the_machine_that_comes_along_knows_like_from_unlike() -> None:
     machine = load_machine()
     assert len(machine.weights) == monomials(np.zeros((1, 3)), machine.degree).shape[1]
-    near, far = machine.probabilities(np.array([[1.0, 1.0, 0.05], [0.8, 0.8, 0.8]])).tolist()
-    assert near > 0.9
-    assert far < 0.1
+    near, far = machine.values(np.array([[1.0, 1.0, 0.05], [0.8, 0.8, 0.8]])).tolist()
+    assert machine.probability(near) > 0.9
+    assert machine.probability(far) < 0.1
 
 
 def test_translations_are_found_among_other_pages_and_nothing_else() -> None:
@@ -93,13 +94,17 @@ def test_translations_are_found_among_other_pages_and_nothing_else() -> None:
     }
 
 
-@pytest.mark.parametrize("option", ["min_token_ratio", "min_paragraph_ratio", "max_depth_difference"])
-def test_every_filter_can_be_opened_and_closed(option: str) -> None:
+def test_pages_far_apart_in_the_folders_are_not_compared() -> None:
     documents = [page("a", "de", drawn_page(1)), page("x/y/b", "it", translated(drawn_page(1)))]
     assert candidates(documents) == {}
     assert len(candidates(documents, max_depth_difference=2)) == 1
-    if option != "max_depth_difference":
-        assert candidates([documents[0], page("b", "it", translated(drawn_page(1))[:-1])], **{option: 1.0}) == {}
+
+
+@pytest.mark.parametrize("option", ["min_token_ratio", "min_paragraph_ratio", "min_value"])
+def test_every_bound_can_be_raised(option: str) -> None:
+    documents = [page("a", "de", drawn_page(1)), page("b", "it", translated(drawn_page(1))[:-1])]
+    assert len(candidates(documents)) == 1
+    assert candidates(documents, **{option: 50.0 if option == "min_value" else 1.0}) == {}
 
 
 def test_time_grows_with_the_pages_not_with_their_square() -> None:

@@ -7,7 +7,7 @@ size are taken, so that a key of k pages gives some k candidates and not k squar
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
@@ -19,21 +19,21 @@ __all__ = ["alike"]
 
 def alike(
     keys: Iterable[Iterable[Hashable]], languages: Sequence[Lang], sizes: Sequence[float], nearest: int
-) -> set[tuple[int, int]]:
-    """Pairs of page numbers, the smaller first: pages of different languages that share a key, so many for each page.
+) -> Counter[tuple[int, int]]:
+    """Pairs of page numbers, the smaller first, and how many keys they share: pages of two languages, some for each key.
 
-    >>> sorted(alike([["x"], ["x", "y"], ["y"]], ["de", "it", "it"], [1, 1, 1], nearest=5))
-    [(0, 1)]
+    >>> alike([["x"], ["x", "y"], ["y"]], ["de", "it", "it"], [1, 1, 1], nearest=5)
+    Counter({(0, 1): 1})
     """
     index: dict[Hashable, dict[Lang, list[int]]] = defaultdict(lambda: defaultdict(list))
     for number, own in enumerate(keys):
-        for key in own:
+        for key in dict.fromkeys(own):
             index[key][languages[number]].append(number)
-    found: set[tuple[int, int]] = set()
+    found: Counter[tuple[int, int]] = Counter()
     for groups in index.values():
         for left, right in combinations(sorted(groups), 2):
             if not same_language(left, right):
-                found.update(_nearest(groups, left, right, sizes, nearest))
+                found.update(set(_nearest(groups, left, right, sizes, nearest)))
     return found
 
 

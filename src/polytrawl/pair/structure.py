@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from importlib import resources
-from itertools import combinations_with_replacement, pairwise
+from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 import msgspec
@@ -26,10 +26,12 @@ __all__ = ["Machine", "Outline", "features", "load_machine", "monomials", "outli
 
 # Numbers of a fingerprint that are compared: those of 300 paragraphs, more than all but a few pages have.
 _MAX_NUMBERS = 500
-# Of lengths of paragraphs that count as equal. With .2, .3, .4 and .5 precision and recall of `fit_structure.py` on four
-# sites, each held out, are .815/.840, .788/.822, .726/.805 and .689/.804.
+# Of lengths of paragraphs that count as equal. With .2, .3, .4 and .5 precision and recall of `fit_structure.py` on
+# four sites, each held out, are .815/.840, .788/.822, .726/.805 and .689/.804.
 _TOLERANCE = 0.2
 _BUCKET = 0.35  # width of the classes of lengths by which pages are found, as a logarithm; guess
+
+_FEW_NUMBERS = 20  # of a fingerprint: then two neighbours are enough to find a page by, else three are asked for; guess
 
 
 class Outline(NamedTuple):
@@ -47,11 +49,14 @@ class Machine(msgspec.Struct, frozen=True):
     slope: float
     offset: float
 
-    def probabilities(self, rows: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """How probable each pair is, given its features."""
-        values = monomials(rows, self.degree) @ np.asarray(self.weights)
-        found: npt.NDArray[np.float64] = 1 / (1 + np.exp(np.clip(self.slope * values + self.offset, -50, 50)))
+    def values(self, rows: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """On which side of the border each pair lies, given its features: above 0 it is taken for parallel."""
+        found: npt.NDArray[np.float64] = monomials(rows, self.degree) @ np.asarray(self.weights)
         return found
+
+    def probability(self, value: float) -> float:
+        """How probable a pair with this value is."""
+        return float(1 / (1 + np.exp(np.clip(self.slope * value + self.offset, -50, 50))))
 
 
 @lru_cache(maxsize=1)
@@ -94,13 +99,17 @@ def features(pairs: Sequence[tuple[Outline, Outline]]) -> npt.NDArray[np.float64
 def similar(outlines: Sequence[Outline], nearest: int) -> list[tuple[int, int]]:
     """Pages of two languages worth a comparison: like numbers of paragraphs, or neighbours of like lengths."""
     languages = [one.facts.language for one in outlines]
-    return sorted(alike(map(_keys, outlines), languages, [one.facts.words for one in outlines], nearest))
+    found = alike(map(_keys, outlines), languages, [one.facts.words for one in outlines], nearest)
+    is_short = [len(one.numbers) < _FEW_NUMBERS for one in outlines]
+    return sorted(pair for pair, shared in found.items() if shared > 1 or any(is_short[one] for one in pair))
 
 
-def _keys(one: Outline) -> Iterator[tuple[str, int, int]]:
+def _keys(one: Outline) -> Iterator[tuple[int, ...]]:
     count = one.facts.paragraphs
-    yield from (("paragraphs", count, 0), ("paragraphs", count + 1, 0))
-    yield from (("lengths", left, right) for left, right in pairwise(_classes(one.numbers)))
+    yield from ((count,), (count + 1,))
+    classes = _classes(one.numbers)
+    size = 2 if len(classes) < _FEW_NUMBERS else 3
+    yield from (tuple(classes[start : start + size]) for start in range(len(classes) - size + 1))
 
 
 def _classes(numbers: Iterable[int]) -> list[int]:

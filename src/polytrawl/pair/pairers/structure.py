@@ -26,7 +26,7 @@ _Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 class Structure(Pairer, name="structure"):
     """Documents of like structure, after ILSP-FC."""
 
-    min_probability: _Share = option(0.5, "pairs that the machine finds less probable are left out; .5 as published")
+    min_value: float = option(0.0, "value of the machine that a pair must exceed; 0 is the border it has learned")
     # As for images: the machine was made from pairs within these bounds.
     min_token_ratio: _Share = option(0.4, "words of the shorter text over those of the longer one")
     min_paragraph_ratio: _Share = option(0.6, "paragraphs of the shorter text over those of the longer one")
@@ -46,11 +46,10 @@ class Structure(Pairer, name="structure"):
         pairs = [(left, right) for left, right in found if self.may_be_pair(left.facts, right.facts)]
         if not pairs:
             return []
-        probabilities = self._machine.probabilities(features(pairs)).tolist()
         near = [
-            Alike(left.facts, right.facts, probability)
-            for (left, right), probability in zip(pairs, probabilities, strict=True)
-            if probability >= self.min_probability
+            Alike(left.facts, right.facts, self._machine.probability(value))
+            for (left, right), value in zip(pairs, self._machine.values(features(pairs)).tolist(), strict=True)
+            if value > self.min_value
         ]
         return candidates_of(near, 1.0)
 
