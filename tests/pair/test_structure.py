@@ -78,7 +78,7 @@ def test_the_machine_that_comes_along_knows_like_from_unlike() -> None:
     machine = load_machine()
     assert len(machine.weights) == monomials(np.zeros((1, 3)), machine.degree).shape[1]
     near, far = machine.values(np.array([[1.0, 1.0, 0.05], [0.8, 0.8, 0.8]])).tolist()
-    assert machine.probability(near) > 0.9
+    assert machine.probability(near) > 0.7
     assert machine.probability(far) < 0.1
 
 

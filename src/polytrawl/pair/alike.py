@@ -20,7 +20,7 @@ __all__ = ["alike"]
 def alike(
     keys: Iterable[Iterable[Hashable]], languages: Sequence[Lang], sizes: Sequence[float], nearest: int
 ) -> Counter[tuple[int, int]]:
-    """Pairs of page numbers, the smaller first, and how many keys they share: pages of two languages, some for each key.
+    """Pairs of page numbers, the smaller first, and how many keys they share: pages in two languages, some a key.
 
     >>> alike([["x"], ["x", "y"], ["y"]], ["de", "it", "it"], [1, 1, 1], nearest=5)
     Counter({(0, 1): 1})
