@@ -59,6 +59,15 @@ def test_a_switch_that_leads_everybody_home_pairs_nobody_with_it() -> None:
     assert max(found.values()) < 0.1
 
 
+def test_a_switch_that_leads_home_does_not_pair_home_with_other_versions_either() -> None:
+    found = pairs(
+        *(page(f"/d{n}", "de", {"/home": "Italiano", f"/e{n}": "English"}) for n in range(10)),
+        *(page(f"/e{n}", "en", {"/home": "Italiano", f"/d{n}": "Deutsch"}) for n in range(10)),
+        page("/home", "it"),
+    )
+    assert {pair for pair, value in found.items() if value > 0.1} == {(f"/d{n}", f"/e{n}") for n in range(10)}
+
+
 def test_a_link_that_names_another_language_than_the_page_has_is_worth_little() -> None:
     assert max(pairs(page("/a", "de", {"/b": "Français"}), page("/b", "it")).values()) < 0.1
     untranslated = pairs(page("/de/x", "de", {"/it/x": "Italiano"}), page("/it/x", "en", {"/de/x": "Deutsch"}))

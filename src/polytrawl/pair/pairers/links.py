@@ -8,7 +8,7 @@ to no other page in the other's language, are likely a pair whatever the links s
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated, ClassVar, NamedTuple
@@ -56,11 +56,16 @@ class Links(Pairer, name="links"):
         """Pairs that pages claim, pairs of pages that a third one claims, and pages that just link to each other."""
         pages = _Pages(site)
         claims = list(self._claims(site, pages))
+        trusts = {(claim.source.id, claim.target.id): claim.trust for claim in claims}
+        shares = _shares(claims, trusts)
         best: dict[_Pair, float] = {}
-        for claim, probability in self._direct(claims):
-            _raise(best, claim.source.id, claim.target.id, probability)
+        for claim in claims:
+            back = trusts.get((claim.target.id, claim.source.id))
+            base = self.one_sided if back is None else self.mutual * back
+            _raise(best, claim, claim.source.id, base * claim.trust * shares[claim.source.id, claim.target.id])
         for left, right in _siblings(claims):
-            _raise(best, left.target.id, right.target.id, self.third_party * left.trust * right.trust)
+            share = shares[left.source.id, left.target.id] * shares[right.source.id, right.target.id]
+            _raise(best, left, right.target.id, self.third_party * left.trust * right.trust * share)
         for pair, rivals in _mutual_links(site, pages) if self.unnamed else ():
             best.setdefault(pair, self.unnamed / rivals)  # what the pages say, rightly or wrongly, counts first
         return [Candidate(left, right, probability) for (left, right), probability in sorted(best.items())]
@@ -86,19 +91,21 @@ class Links(Pairer, name="links"):
     def _trust(self, languages: Iterable[Lang], target: Document) -> float:
         return 1.0 if any(same_language(one, target.language) for one in languages) else self.disagreement
 
-    def _direct(self, claims: list[_Claim]) -> Iterator[tuple[_Claim, float]]:
-        """Each claim with its probability; a page that many pages of one language name is no version of them all."""
-        trusts = {(claim.source.id, claim.target.id): claim.trust for claim in claims}
-        claimants: dict[tuple[str, Lang], int] = defaultdict(int)
-        for claim in claims:
-            claimants[claim.target.id, claim.source.language or "und"] += 1
-        for claim in claims:
-            back = trusts.get((claim.target.id, claim.source.id))
-            if back is None:
-                count = claimants[claim.target.id, claim.source.language or "und"]
-                yield claim, self.one_sided * claim.trust / count
-            else:
-                yield claim, self.mutual * claim.trust * back
+
+def _shares(claims: list[_Claim], trusts: Mapping[_Pair, float]) -> dict[_Pair, float]:
+    """The part of a page that a claim can have: all when the page says the same, else shared by all that name it.
+
+    A home page that many pages of one language name as their version is not the version of them all.
+    """
+    claimants: dict[tuple[str, Lang], int] = defaultdict(int)
+    for claim in claims:
+        claimants[claim.target.id, claim.source.language or "und"] += 1
+    return {
+        (claim.source.id, claim.target.id): 1.0
+        if (claim.target.id, claim.source.id) in trusts
+        else 1.0 / claimants[claim.target.id, claim.source.language or "und"]
+        for claim in claims
+    }
 
 
 class _Pages:
@@ -143,6 +150,7 @@ def _mutual_links(site: Site, pages: _Pages) -> Iterator[tuple[_Pair, int]]:
                 yield (source, target), max(degrees[source, language], degrees[target, own])
 
 
-def _raise(best: dict[_Pair, float], left: str, right: str, probability: float) -> None:
-    pair = (min(left, right), max(left, right))
+def _raise(best: dict[_Pair, float], claim: _Claim, other: str, probability: float) -> None:
+    """Note that the page a claim is about makes a pair with another one, unless that is known to be more probable."""
+    pair = (min(claim.target.id, other), max(claim.target.id, other))
     best[pair] = max(best.get(pair, 0.0), probability)
