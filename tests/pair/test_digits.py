@@ -68,4 +68,4 @@ def test_time_grows_with_the_pages_not_with_their_square() -> None:
         return time.process_time() - started
 
     seconds(20)
-    assert seconds(1600) < 8 * seconds(400)
+    assert seconds(1600) < 10 * seconds(400)  # four times the pages; squared it would be 16

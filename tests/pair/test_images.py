@@ -89,10 +89,10 @@ def test_pages_that_share_an_image_with_many_are_rivals() -> None:
 
 def test_an_image_on_many_pages_costs_no_square() -> None:
     def seconds(size: int) -> float:
-        documents = [page(f"{n}", ("de", "it")[n % 2], [f"part{n % 12}.png"]) for n in range(size)]
+        documents = [page(f"{n}", ("de", "it")[n % 2], [f"part{n % 11}.png"]) for n in range(size)]
         started = time.process_time()
-        candidates(documents)
+        assert len(candidates(documents)) >= size
         return time.process_time() - started
 
     seconds(50)
-    assert seconds(4000) < 8 * seconds(1000)
+    assert seconds(4000) < 10 * seconds(1000)  # four times the pages; squared it would be 16
