@@ -27,7 +27,8 @@ __all__ = ["Machine", "Outline", "features", "load_machine", "monomials", "outli
 # Numbers of a fingerprint that are compared: those of 300 paragraphs, more than all but a few pages have.
 _MAX_NUMBERS = 500
 # Of lengths of paragraphs that count as equal. With .2, .3, .4 and .5 precision and recall of `fit_structure.py` on
-# four sites, each held out, are .815/.840, .788/.822, .726/.805 and .689/.804.
+# four sites, each held out, were .815/.840, .788/.822, .726/.805 and .689/.804 (before pages were found by three
+# neighbouring lengths, which makes counter-examples harder).
 _TOLERANCE = 0.2
 _BUCKET = 0.35  # width of the classes of lengths by which pages are found, as a logarithm; guess
 
