@@ -143,8 +143,8 @@ def _type(hint: Any) -> str:  # noqa: ANN401 - a type or a typing form
         return f"{_type(arguments[0])}, {limits}" if limits else _type(arguments[0])
     if origin in (typing.Union, types.UnionType):
         return " or ".join(_type(part) for part in arguments if part is not type(None))
-    if origin in (tuple, list, frozenset, set):
-        return f"list of {_type(arguments[0])}"
+    if origin in (tuple, list, frozenset, set, dict):
+        return f"table of {_type(arguments[1])}" if origin is dict else f"list of {_type(arguments[0])}"
     if origin is typing.Literal:
         return "text"
     if isinstance(hint, type) and issubclass(hint, Plugin):

@@ -174,6 +174,7 @@ class Document(Record, frozen=True, kw_only=True, tag="document"):
     images: tuple[Image, ...] = ()
     links: tuple[Link, ...] = ()
     alternates: tuple[Link, ...] = ()  # rel=alternate with hreflang
+    outline: str = ""  # tags and text lengths in page order, where `clean.outline` asks for it
     consent: tuple[str, ...] = ()  # what its owner asks for, of `SIGNALS`
     reasons: tuple[str, ...] = ()
 

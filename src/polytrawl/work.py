@@ -86,6 +86,26 @@ class Group(Stage, Generic[In]):
         """What comes of one group; records are sorted by id."""
         raise NotImplementedError
 
+    # What needs the whole run: each group tells something, all of it is summarised once, and every worker knows it
+    # when it gathers. Plain values throughout, as JSON has them.
+
+    @property
+    def surveys(self) -> bool:
+        """Whether groups must know about each other."""
+        return False
+
+    def survey(self, key: str, records: Sequence[Any]) -> Any:  # noqa: ANN401 - plain values, known to the stage alone
+        """What other groups should know about this one."""
+        raise NotImplementedError
+
+    def summarise(self, surveys: Sequence[Any]) -> Any:  # noqa: ANN401 - as above
+        """What is to be remembered of all surveys."""
+        raise NotImplementedError
+
+    def inform(self, summary: Any) -> None:  # noqa: ANN401 - as above
+        """Take notice of the summary; called before `gather`, where there is more than one group."""
+        raise NotImplementedError
+
 
 class Progress(Protocol):
     """Who wants to know how far a stage is. Counters are cumulative for the stage."""

@@ -90,6 +90,31 @@ SOURCE = textwrap.dedent('''
 
     def hash_of(text):
         return int(make_id("", text)[1:], 16)
+
+    @dataclass(kw_only=True)
+    class Census(BySite, name="census"):
+        whole = None
+
+        @property
+        def surveys(self):
+            return True
+
+        def survey(self, key, records):
+            if key == "bad":
+                raise RuntimeError("bad site")
+            return {key: len(records)}
+
+        def summarise(self, surveys):
+            return {key: number for one in surveys for key, number in one.items()}
+
+        def inform(self, summary):
+            self.whole = summary
+
+        def gather(self, key, records):
+            if key == "bad":
+                raise RuntimeError("bad site")
+            told = () if self.whole is None else (f"{self.whole[key]} of {sum(self.whole.values())}",)
+            yield Cluster(id="c-" + key, method="site", language="", members=told)
 ''')
 
 
@@ -157,6 +182,28 @@ MANY = {
     "b": [],
     "c": [document(number, site=f"s{number % 7}.test") for number in range(100, 300)],
 }
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_groups_can_know_about_each_other(tmp_path: Path, workers: int):
+    run = RunDir.create(tmp_path / "run")
+    sites = [document(n, site=site) for n, site in enumerate(["a", "a", "b", "bad", "c"])]
+    with engine_of("local", workers) as engine:
+        go(run, engine, "census", inputs=fill(run, {"a": sites}))
+    lines = shards.read_lines(run.shard_path("census", "bucket-00000"))
+    found = {record.id: record for record in map(shards.decode, lines)}
+    assert {one: found[one].members for one in ("c-a", "c-b", "c-c")} == {
+        "c-a": ("2 of 4",), "c-b": ("1 of 4",), "c-c": ("1 of 4",)
+    }  # fmt: skip
+    assert found["bad"].reason == "error:RuntimeError"
+
+
+def test_one_group_alone_is_told_nothing(tmp_path: Path):
+    run = RunDir.create(tmp_path / "run")
+    with engine_of("local", 1) as engine:
+        go(run, engine, "census", inputs=fill(run, {"a": [document(1)]}))
+    [found] = map(shards.decode, run.lines("census", "bucket-00000"))
+    assert found.members == ()
 
 
 @pytest.mark.parametrize("stage", SHAPES)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from polytrawl.pair.addresses import address, marked
-from polytrawl.pair.markers import languages_of, same_language
+from polytrawl.pair.addresses import address, openings, rests
+from polytrawl.pair.markers import languages_of, names_in, same_language
 
 
 @pytest.mark.parametrize(
@@ -49,19 +49,57 @@ def test_regions_and_old_codes_do_not_count() -> None:
     assert not same_language(None, None)
 
 
-def test_a_url_with_several_markers_gives_several_patterns() -> None:
-    assert [one.pattern for one in marked(address("http://a.test/it/x.de.html"))] == [
-        "a.test/*/x.de.html",
-        "a.test/it/x.*.html",
+def texts(url: str) -> list[str]:
+    return [one.text for one in openings(address(url)) if one.is_token]
+
+
+def test_places_are_tokens_and_tokens_tied_to_each_other() -> None:
+    assert texts("http://www.a.test/tc_chi/x.zh-hans-cn.html") == [
+        *("a", "test", "tc_chi", "tc", "chi", "x", "zh-hans-cn", "zh-hans", "zh", "hans-cn", "hans", "cn", "html"),
     ]
 
 
-def test_words_inside_other_words_are_no_markers() -> None:
-    assert marked(address("http://a.test/garden/edit.html")) == []
+def test_a_token_that_stands_twice_is_left_open_in_both_places() -> None:
+    keys = [one.key for one in openings(address("http://a.test/de/x.de.html"))]
+    assert ("a.test/", "/x.", ".html") in keys
+
+
+def test_beginnings_and_ends_of_words_are_places_too() -> None:
+    parts = {(one.text, one.key) for one in openings("a.test/e0.htm") if not one.is_token}
+    assert ("e", ("a.test/", "0.htm")) in parts
+    assert not any(one.text == "e0" for one in openings("a.test/e0.htm") if not one.is_token)
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "rest"),
+    [
+        ("a.test/it/x.html", "/it", "a.test/x.html"),
+        ("a.test/x.it.html", ".it", "a.test/x.html"),
+        ("a.test/it_x.html", "it_", "a.test/x.html"),
+        ("it.a.test/x", "it.", "a.test/x"),
+        ("a.test/x?lang=it&id=3", "lang=it&", "a.test/x?id=3"),
+        ("a.test/x?id=3&lang=it", "&lang=it", "a.test/x?id=3"),
+        ("a.test/x?lang=it", "?lang=it", "a.test/x"),
+        ("a.test/it", "/it", "a.test"),
+    ],
+)
+def test_what_is_left_out_falls_with_what_ties_it(place: str, text: str, rest: str) -> None:
+    assert (text, rest) in list(rests(place))
+
+
+def test_short_pieces_of_urls_name_languages() -> None:
+    assert names_in("tc_chi") == {"zh"}
+    assert names_in("?lang=de") == {"de"}
+    assert not names_in("garden")
+    assert not names_in("de/x/y/it")
 
 
 @given(st.text())
 def test_any_text_has_an_address(url: str) -> None:
-    for one in marked(address(url)):
-        assert one.languages
-        assert "*" in one.pattern
+    place = address(url)
+    for one in openings(place):
+        assert place[one.start : one.stop] == one.text
+        assert "".join([one.key[0], one.text, *one.key[1:]]).startswith(place[: one.stop])
+    for text, rest in rests(place):
+        assert text
+        assert len(rest) < len(place)

@@ -45,7 +45,7 @@ def test_pages_that_name_each_other_are_more_probable_than_those_named_by_one() 
     one_sided = pair([page("/a", "de", {"it": "/b"}), page("/b", "it")])
     assert paths(mutual) == paths(one_sided) == {("/a", "/b")}
     assert mutual[0].probability > one_sided[0].probability
-    assert evidence(mutual[0]) == {"hreflang": 0.98}
+    assert evidence(mutual[0]) == {"links": 0.98}
 
 
 def test_region_codes_match_and_the_default_is_ignored() -> None:
@@ -128,11 +128,11 @@ def test_a_missing_page_leaves_the_others_as_they_are() -> None:
     }
 
 
-def test_a_page_has_one_partner_per_language_and_hreflang_and_url_together_win() -> None:
+def test_a_page_has_one_partner_per_language_and_links_and_urls_together_win() -> None:
     site = [page("/de/x.html", "de", {"it": "/it/x.html"}), page("/it/x.html", "it"), page("/x.html", "it")]
     [found] = pair(site)
     assert found.right.url == HOST + "/it/x.html"
-    assert set(evidence(found)) == {"hreflang", "urls"}
+    assert set(evidence(found)) == {"links", "urls"}
     assert found.probability == pytest.approx(1 - 0.15 * 0.1)
 
 

@@ -95,7 +95,7 @@ def demo_summary() -> Summary:
             SiteRow("work-safety.test", 74, {"en": 21, "de": 21, "it": 19, "pt": 13}),
             SiteRow("forum.work-safety.test", 7, {"en": 3, "de": 2, "it": 1, "pt": 1}),
         ],
-        methods={"hreflang+urls+structure": 41, "urls+structure": 17, "links": 8, "images": 2},
+        methods={"links+urls+structure": 41, "urls+structure": 17, "links": 8, "images": 2},
         page_pairs={"en-de": 24, "en-it": 23, "de-it": 21},
         units={"en-de": 262, "en-it": 231, "de-it": 209},
         samples=[_sample(number) for number in range(10)],

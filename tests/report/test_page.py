@@ -87,7 +87,7 @@ def test_sites_are_limited_to_thirty_rows(large: Summary) -> None:
 
 def test_page_pairs_are_shown_by_method_and_language_pair(demo: Summary) -> None:
     pairs = _words(_tree(demo).css_first("#pairs"))
-    assert "hreflang + urls + structure" in pairs
+    assert "links + urls + structure" in pairs
     assert "en-de" in pairs
     assert "262" in pairs
 

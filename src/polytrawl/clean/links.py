@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from polytrawl import urls
@@ -12,6 +13,7 @@ from polytrawl.clean.zone import value
 from polytrawl.records import Link
 
 _CONTEXT_WORDS = 10  # on each side, as in the papers on Shark-Search
+_FLAG = re.compile(r"(?i)(?<![a-z])(?:flags?|lang|languages?)(?![a-z])|(?:^|/)[a-z]{2}\.\w+$")
 _MAX_LINKS = 50_000  # ten times the longest index pages; a page of 440 000 links took 0.9 GB of memory
 _CONTEXT_CHARS = 240  # bounds the search for them; ten words are some 60 to 80 characters, and pages are indented
 
@@ -37,8 +39,13 @@ def read_links(walk: Walk, *, url: str, base: str | None, depth: int) -> Iterato
 
 
 def _label(tag: str, picture: str) -> str:
-    """What stands for the text of a link where there is none: the title of a frame, the alt of an image."""
-    return value(tag, ' title="') or value(tag, ' alt="') or value(picture, ' alt="')
+    """What stands for the text of a link where there is none: the title of a frame, the alt of an image.
+
+    The file name of a flag names a language.
+    """
+    source = value(picture, ' src="').partition("?")[0]
+    flag = source.rpartition("/")[2] if _FLAG.search(source) else ""
+    return value(tag, ' title="') or value(tag, ' alt="') or value(picture, ' alt="') or flag
 
 
 def _context(text: str, start: int, end: int) -> str:

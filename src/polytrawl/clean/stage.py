@@ -16,11 +16,12 @@ from polytrawl.clean.consent import header_signals, with_consent
 from polytrawl.clean.decode import decode
 from polytrawl.clean.licence import with_licence
 from polytrawl.clean.limits import start_tags
+from polytrawl.clean.outline import outline
 from polytrawl.clean.pdf import check_pdf, is_pdf, read_pdf
 from polytrawl.clean.site import marks_of, weighed
 from polytrawl.errors import ConfigError
 from polytrawl.options import option, shared
-from polytrawl.records import SIGNALS, Document, Dropped, Page, Record
+from polytrawl.records import SIGNALS, Document, Dropped, Page, Record, replace
 from polytrawl.work import Marks, Tally
 
 _HTML_TYPES = frozenset({"text/html", "application/xhtml+xml", ""})  # empty: the server said nothing
@@ -51,6 +52,8 @@ class Clean(Tally[Page], name="clean"):
     site_evidence: bool = option(
         default=True, help="count on how many pages of a site each block stands, and let that change its score"
     )
+
+    outline: bool = option(default=False, help="keep the tags of pages too, for the pairer `fingerprint`")
 
     @classmethod
     def check(cls, options: Mapping[str, Any]) -> None:
@@ -98,6 +101,8 @@ class Clean(Tally[Page], name="clean"):
         if starts := start_tags(html):
             return _dropped(page, "too-large", f"{starts} elements")
         document = self._with_consent(page, with_licence(self.extractor.extract(page, html)))
+        if self.outline:
+            document = replace(document, outline=outline(html))
         # A frameset has no text, but its links lead on.
         is_empty = not document.paragraphs and not document.links
         return _dropped(page, "empty") if is_empty else document

@@ -123,4 +123,6 @@ def toml_value(value: object) -> str:
         return f'"{value.name}"'
     if isinstance(value, tuple | list | frozenset | set):
         return "[" + ", ".join(toml_value(item) for item in value) + "]"
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {toml_value(item)}" for key, item in value.items()) + " }"
     return f'"{value}"' if isinstance(value, str | Path) else str(value)

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeAlias
 import msgspec
 
 from polytrawl.plugin import PluginFile
+from polytrawl.records import Record
 
 # A key and the encoded records of its group; for the step `weigh`, what was counted and one record.
 Bundle: TypeAlias = tuple[str, list[bytes]]
@@ -19,9 +20,16 @@ class Job(msgspec.Struct, frozen=True):
     """The recipe of a worker: which stage, which of its methods, with which options."""
 
     stage: str
-    step: str  # apply, mark, weigh, key, gather
+    step: str  # apply, mark, weigh, key, survey, gather
     options: dict[str, Any]
     files: tuple[PluginFile, ...] = ()
+    summary: Any = None  # of the surveys, for the step `gather`; Any: plain values that the stage alone knows
+
+
+class Note(Record, frozen=True, kw_only=True, tag="note"):
+    """What one group tells the others: travels from the step `survey`, is never stored."""
+
+    told: Any  # plain values that the stage alone knows
 
 
 class Failure(msgspec.Struct, frozen=True):

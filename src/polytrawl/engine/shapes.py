@@ -17,13 +17,14 @@ from pathlib import Path
 import msgspec
 import xxhash
 
-from polytrawl import shards
+from polytrawl import options, shards
 from polytrawl.engine.base import Batch, Bundle, Engine, Item, Job, Outcome
-from polytrawl.engine.worker import joined
+from polytrawl.engine.worker import DROPPED, joined
 from polytrawl.errors import StageError
 from polytrawl.manifest import Manifest
+from polytrawl.plugin import find
 from polytrawl.rundir import RunDir
-from polytrawl.work import Progress
+from polytrawl.work import Group, Progress, Stage
 
 # One record per task costs more than it gains; 32 pages of HTML are a few megabytes and some 50 ms of work.
 _BATCH_RECORDS = 32
@@ -144,11 +145,37 @@ def run_group(task: Task, feed: Feed) -> None:
 def _regroup(task: Task, feed: Feed, wanted: dict[str, str], todo: list[str]) -> None:
     task.begin(task.inputs.records)
     spills = _spread(task, feed, list(wanted))
-    task.job = msgspec.structs.replace(task.job, step="gather")
+    task.job = msgspec.structs.replace(task.job, step="gather", summary=_summary(task, spills))
     task.begin(None)
     make(task, wanted, ((name, _bundles(spills[name])) for name in todo))
     for path in spills.values():
         path.unlink()
+
+
+def _summary(task: Task, spills: dict[str, Path]) -> object:
+    """What the stage makes of the surveys of all groups; None where it asks for none, or there is one group only."""
+    for file in task.job.files:
+        file.load()
+    stage = options.build(find(Stage, task.job.stage), task.job.options)
+    assert isinstance(stage, Group)  # noqa: S101 - what `run_group` runs
+    if not stage.surveys or not _has_several_groups(spills.values()):
+        return None
+    job = msgspec.structs.replace(task.job, step="survey")
+    batches = (batch for path in spills.values() for batch in _cut(_bundles(path)))
+    # A group on which a plug-in raises tells nothing; `gather` will raise on it again, and that is counted.
+    told = [
+        msgspec.json.decode(line)
+        for outcome in task.engine.outcomes(job, batches)
+        for key, line in zip(outcome.keys, outcome.lines, strict=True)
+        if key != DROPPED
+    ]
+    return stage.summarise(told)
+
+
+def _has_several_groups(spills: Iterable[Path]) -> bool:
+    keys = (line.partition(b"\t")[0] for path in spills for line in shards.read_lines(path))
+    first = next(keys, b"")
+    return any(key != first for key in keys)
 
 
 def _cut(items: Iterable[Item]) -> Iterator[Batch]:

@@ -14,14 +14,14 @@ from typing import TypeAlias
 import msgspec
 
 from polytrawl import options, shards
-from polytrawl.engine.base import Batch, Failure, Item, Job, Outcome
+from polytrawl.engine.base import Batch, Failure, Item, Job, Note, Outcome
 from polytrawl.plugin import find
 from polytrawl.records import Dropped, Record, reason_of
 from polytrawl.work import Group, Map, Stage, Tally
 
 Keyed: TypeAlias = tuple[str, Record]
 Step: TypeAlias = Callable[[Item], Iterable[Keyed]]
-_DROPPED = "\0dropped"  # the key under which records travel on which the step `key` raised
+DROPPED = "\0dropped"  # the key under which records travel on which the step `key` raised
 _job_decoder = msgspec.msgpack.Decoder(Job)
 _counts_decoder = msgspec.json.Decoder(list[int])
 
@@ -45,7 +45,7 @@ def lost(job: Job, item: Item) -> Outcome:
     """The outcome for an item that took the worker process with it."""
     failure, dropped = _failure(job, item, reason="error:worker-died", trace="the worker process died on this record")
     line = shards.encode(dropped)
-    return Outcome(lines=[line], keys=[_DROPPED], seen=1, counts={dropped.reason: 1}, failures=[failure])
+    return Outcome(lines=[line], keys=[DROPPED], seen=1, counts={dropped.reason: 1}, failures=[failure])
 
 
 def joined(parts: Iterable[Outcome]) -> Outcome:
@@ -69,11 +69,13 @@ def _guarded(job: Job, step: Step, item: Item, outcome: Outcome) -> list[tuple[s
     except Exception as err:  # noqa: BLE001 - a plug-in may raise anything; it is counted and kept, never silent
         failure, dropped = _failure(job, item, reason=f"error:{type(err).__name__}", trace=traceback.format_exc())
         outcome.failures.append(failure)
-        return [(_DROPPED, shards.encode(dropped), dropped.reason)]
+        return [(DROPPED, shards.encode(dropped), dropped.reason)]
 
 
 def _encoded(record: Record) -> bytes:
     """A record as one line. JSON has no word for a score that is not a number: it would come back as nothing."""
+    if isinstance(record, Note):
+        return msgspec.json.encode(record.told)
     line = shards.encode(record)
     if b"null" in line:
         shards.decode(line)
@@ -106,7 +108,9 @@ def _prepare(job_data: bytes) -> tuple[Job, Step]:
     if isinstance(stage, Map):
         return job, _apply(stage)
     if isinstance(stage, Group):
-        return job, _key(stage) if job.step == "key" else _gather(stage)
+        if job.summary is not None:
+            stage.inform(job.summary)
+        return job, {"key": _key, "survey": _survey, "gather": _gather}[job.step](stage)
     raise TypeError(f"{job.stage}: neither a Map nor a Group")
 
 
@@ -132,10 +136,9 @@ def _gather(stage: Group[Record]) -> Step:
     def step(item: Item) -> Iterable[Keyed]:
         assert not isinstance(item, bytes)  # noqa: S101 - as above
         key, lines = item
-        if key == _DROPPED:
+        if key == DROPPED:
             return ((key, shards.decode(line)) for line in lines)
-        records = sorted((shards.decode(line) for line in lines), key=lambda record: record.id)
-        return ((key, record) for record in stage.gather(key, records))
+        return ((key, record) for record in stage.gather(key, _group(lines)))
 
     return step
 
@@ -159,6 +162,19 @@ def _weigh(stage: Tally[Record]) -> Step:
         return [("", stage.weigh(record, _counts_decoder.decode(counts)) if counts else record)]
 
     return step
+
+
+def _survey(stage: Group[Record]) -> Step:
+    def step(item: Item) -> Iterable[Keyed]:
+        assert not isinstance(item, bytes)  # noqa: S101 - as above
+        key, lines = item
+        return [] if key == DROPPED else [(key, Note(id="", told=stage.survey(key, _group(lines))))]
+
+    return step
+
+
+def _group(lines: Iterable[bytes]) -> list[Record]:
+    return sorted((shards.decode(line) for line in lines), key=lambda record: record.id)
 
 
 _TALLY: dict[str, Callable[[Tally[Record]], Step]] = {"mark": _mark, "weigh": _weigh}

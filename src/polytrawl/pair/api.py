@@ -6,10 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from polytrawl.options import Context, build, resolve
+from polytrawl.pair.instances import Key
+from polytrawl.pair.pairers.urls import Urls
+from polytrawl.pair.patterns import global_credibility
 from polytrawl.pair.stage import Pair
 from polytrawl.records import Document, Lang, PagePair
 
-__all__ = ["pair"]
+__all__ = ["pair", "url_patterns"]
 
 
 def pair(documents: Iterable[Document], languages: Sequence[Lang] | None = None) -> list[PagePair]:
@@ -27,4 +30,18 @@ def pair(documents: Iterable[Document], languages: Sequence[Lang] | None = None)
         key = stage.key(document)
         if key is not None:
             sites[key].append(stage.project(document))
+    if stage.surveys and len(sites) > 1:
+        stage.inform(stage.summarise([stage.survey(site, sites[site]) for site in sorted(sites)]))
     return [found for site in sorted(sites) for found in stage.gather(site, sites[site])]
+
+
+def url_patterns(documents: Iterable[Document]) -> dict[Key, float]:
+    """The URL patterns that the pairer `urls` finds among documents of any number of sites, with C(p), best first.
+
+    `polytrawl.pair.patterns.to_json` writes them as JSON; `polytrawl.pair.counterparts.counterparts` makes of a URL
+    those that its translations may have.
+    """
+    sites: defaultdict[str, list[Document]] = defaultdict(list)
+    for document in documents:
+        sites[document.site].append(document)
+    return global_credibility([found.pattern for found in Urls().patterns(sites[site])] for site in sorted(sites))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import ClassVar, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, NamedTuple
 
 from polytrawl.plugin import Plugin
 from polytrawl.records import Site
@@ -20,9 +20,23 @@ class Candidate(NamedTuple):
 class Pairer(Plugin, kind="pairer"):
     """One source of evidence for page pairs."""
 
-    # Fields of Document it reads that are not kept for every pairer: "links", "images".
+    # Fields of Document it reads that are not kept for every pairer: "links", "images", "outline".
     needs: ClassVar[tuple[str, ...]] = ()
+    # Whether it wants to know about the other sites of the run: then it has the three methods below.
+    surveys: ClassVar[bool] = False
 
     def candidates(self, site: Site) -> Iterable[Candidate]:
         """Candidates among the site's documents, in any order and direction; work linear in the documents."""
+        raise NotImplementedError
+
+    def survey(self, site: Site) -> Any:  # noqa: ANN401 - plain values, of a form the pairer alone knows
+        """What it should know about this site when it works on others."""
+        raise NotImplementedError
+
+    def summarise(self, surveys: Sequence[Any]) -> Any:  # noqa: ANN401 - as above
+        """What is to be remembered of the surveys of all sites; it travels to all workers, so it should be small."""
+        raise NotImplementedError
+
+    def inform(self, summary: Any) -> None:  # noqa: ANN401 - as above
+        """Take notice of the summary. Called before `candidates`, where a run has more than one site."""
         raise NotImplementedError

@@ -86,7 +86,9 @@ def first_step(texts: Texts, claims: Claims, step: Step | None) -> Weighed:
     """What each couple is worth by itself, its rivals and claims."""
     claimed = [pair for name in SOURCES for pair in claims.get(name, ())]
     couples = _of_two_pages(texts, [*texts.nearest(_NEAREST).numbers(), *claimed])
-    return _weighed(couples, (*FIRST, *_claim_names()), [texts.measure(couples), _claimed(texts, couples, claims)], step)
+    return _weighed(
+        couples, (*FIRST, *_claim_names()), [texts.measure(couples), _claimed(texts, couples, claims)], step
+    )
 
 
 def second_step(texts: Texts, claims: Claims, before: Weighed, step: Step | None) -> Weighed:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from importlib import resources
 
 from polytrawl.records import Lang
 
-__all__ = ["languages_of", "same_language"]
+__all__ = ["languages_of", "names_in", "same_language"]
+
+_WORD = re.compile(r"[^\W_]+")
+_MAX_WORDS = 3  # a marker is short: zh-hans-cn, tc_chi, lang=de
 
 
 def same_language(one: Lang | None, other: Lang | None) -> bool:
@@ -22,6 +26,15 @@ def same_language(one: Lang | None, other: Lang | None) -> bool:
 def languages_of(word: str) -> frozenset[Lang]:
     """The languages a word may stand for; `br` is Breton and Brazil. Empty for all other words."""
     return _table().get(word.casefold(), frozenset())
+
+
+@lru_cache(maxsize=4096)
+def names_in(text: str) -> frozenset[Lang]:
+    """The languages that a short piece of a URL may stand for: `tc_chi` is Chinese, `?lang=de` German."""
+    words = _WORD.findall(text)
+    if len(words) > _MAX_WORDS:
+        return frozenset()
+    return frozenset().union(*map(languages_of, words))
 
 
 # Codes that name what another code names: both written Norwegians, and codes withdrawn from ISO 639-1.

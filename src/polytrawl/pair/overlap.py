@@ -33,7 +33,9 @@ class Overlap:
         self._rows = [_weighted(row, rarity) for row in rows]
         limit = min(max(_FREQUENT_SHARE * len(counts), _FREQUENT), _MOST_FREQUENT)
         is_telling = (frequency > 1) & (frequency <= limit)
-        self._telling = [_Row(row.tokens[is_telling[row.tokens]], row.weights[is_telling[row.tokens]]) for row in self._rows]
+        self._telling = [
+            _Row(row.tokens[is_telling[row.tokens]], row.weights[is_telling[row.tokens]]) for row in self._rows
+        ]
         self._starts, self._owners, self._weights = _index(self._telling, len(frequency))
 
     def nearest(self, most: int) -> Couples:

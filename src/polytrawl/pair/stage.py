@@ -10,7 +10,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, cast
+from typing import Annotated, Any, ClassVar, cast
 
 import msgspec
 
@@ -30,6 +30,9 @@ _SLACK = 100
 # with 1.3 it is .53 to .60. Set on these few pages.
 _PLAIN_RATIO = 1.3
 
+# Fields of documents that only some pairers read, and what they are without it.
+_OPTIONAL: dict[str, Any] = {"links": (), "images": (), "outline": ""}
+
 
 @dataclass(kw_only=True)
 class Pair(Group[Document], name="pair"):
@@ -38,7 +41,7 @@ class Pair(Group[Document], name="pair"):
     reads: ClassVar[tuple[str, ...]] = ("topic",)
 
     languages: tuple[Lang, ...] = shared()
-    pairers: tuple[Pairer, ...] = option(cast("tuple[Pairer, ...]", ("hreflang", "urls")), "sources of evidence")
+    pairers: tuple[Pairer, ...] = option(cast("tuple[Pairer, ...]", ("links", "urls")), "sources of evidence")
     # Both guesses: one good source of evidence alone is parallel, a contradicted one is no pair.
     min_probability: _Probability = option(0.3, "pairs less probable than this are not emitted")
     min_parallel: _Probability = option(0.65, "pairs less probable than this are graded comparable")
@@ -54,12 +57,12 @@ class Pair(Group[Document], name="pair"):
         """The document without what no pairer reads."""
         needs = {name for pairer in self.pairers for name in pairer.needs}
         record = replace(record, paragraphs=record.main)
-        return replace(record, **{name: () for name in ("links", "images") if name not in needs})
+        return replace(record, **{name: empty for name, empty in _OPTIONAL.items() if name not in needs})
 
     def gather(self, key: str, records: Sequence[Document]) -> Iterator[PagePair]:
         """The pairs of a site, sorted by the ids of their documents."""
-        documents = {document.id: document for document in sorted(records, key=lambda one: one.id)}
-        site = Site(name=key, documents=tuple(documents.values()))
+        site = _site(key, records)
+        documents = {document.id: document for document in site.documents}
         lengths = {document.id: width(document.text) + _SLACK for document in site.documents}
         found = self._evidence(site, documents)
         probabilities = {
@@ -68,6 +71,30 @@ class Pair(Group[Document], name="pair"):
         }
         for pair in sorted(self._assign(probabilities, documents)):
             yield self._page_pair(documents[pair[0]], documents[pair[1]], found[pair], probabilities[pair])
+
+    @property
+    def surveys(self) -> bool:
+        """Whether a pairer must know about all sites of the run."""
+        return any(pairer.surveys for pairer in self.pairers)
+
+    def survey(self, key: str, records: Sequence[Document]) -> dict[str, Any]:
+        """What each pairer should know about a site when it works on others."""
+        site = _site(key, records)
+        return {pairer.name: pairer.survey(site) for pairer in self.pairers if pairer.surveys}
+
+    def summarise(self, surveys: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """What each pairer remembers of all sites."""
+        return {
+            pairer.name: pairer.summarise([one[pairer.name] for one in surveys])
+            for pairer in self.pairers
+            if pairer.surveys
+        }
+
+    def inform(self, summary: Mapping[str, Any]) -> None:
+        """Tell each pairer about all sites."""
+        for pairer in self.pairers:
+            if pairer.surveys:
+                pairer.inform(summary[pairer.name])
 
     def _evidence(self, site: Site, documents: Mapping[str, Document]) -> _Evidence:
         """What each pairer says of each pair; the left document is in the language named earlier."""
@@ -110,10 +137,14 @@ class Pair(Group[Document], name="pair"):
         )
 
 
+def _site(name: str, records: Iterable[Document]) -> Site:
+    return Site(name=name, documents=tuple(sorted(records, key=lambda one: one.id)))
+
+
 def joined(probabilities: Iterable[float]) -> float:
     """The probability that at least one of several independent claims is right (noisy or)."""
     return 1.0 - math.prod(1.0 - probability for probability in probabilities)
 
 
 def _for_alignment(document: Document) -> Document:
-    return replace(document, links=(), images=(), alternates=())
+    return replace(document, alternates=(), **_OPTIONAL)

@@ -120,9 +120,7 @@ class Texts:
             found.append(sum(part for part, _ in sums) / (sum(whole for _, whole in sums) + _UNSURE))
         return np.array(found)
 
-    def _translated(
-        self, page: int, other: int, lexicons: Mapping[tuple[str, str], Lexicon]
-    ) -> tuple[float, float]:
+    def _translated(self, page: int, other: int, lexicons: Mapping[tuple[str, str], Lexicon]) -> tuple[float, float]:
         lexicon = lexicons.get((self.names[page], self.names[other]), {})
         part = whole = 0.0
         for word in self._words[page] & lexicon.keys():
