@@ -42,7 +42,8 @@ class Step(msgspec.Struct, frozen=True):
     def probabilities(self, names: Sequence[str], table: Floats) -> Floats:
         """How probable each row is."""
         values = table @ np.array([self.weights[name] for name in names]) + self.bias
-        return 1 / (1 + np.exp(-np.clip(values, -30, 30)))
+        found: Floats = 1 / (1 + np.exp(-np.clip(values, -30, 30)))
+        return found
 
 
 class Weights(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""How much two texts have in common, by the rarity of what they share; found through an index, never all against all."""
+"""How much two texts have in common, by the rarity of what they share; found by an index, never all against all."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ class Overlap:
         starts, sizes = self._starts[tokens], self._starts[tokens + 1] - self._starts[tokens]
         places = np.repeat(starts - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
         shared = np.repeat(weights, sizes) * self._weights[places]
-        return np.bincount(self._owners[places], shared, len(self._rows))
+        found: Floats = np.bincount(self._owners[places], shared, len(self._rows)).astype(float)
+        return found
 
     def cosines(self, couples: Couples) -> Floats:
         """The cosine of the vectors of each couple, over all tokens."""
