@@ -83,13 +83,3 @@ def test_any_page_is_walked_and_no_letter_of_a_paragraph_is_lost(html: str) -> N
     for first, end in zip(found.elements.first, found.elements.end, strict=True):
         assert 0 <= first <= end <= len(found.blocks)
     assert all(block.text == " ".join(block.text.split()) and block.text for block in found.blocks)
-
-
-def test_a_flag_without_words_is_told_by_its_file_name() -> None:
-    flags = (
-        '<a href="a"><img src="/flags/it.png"></a><a href="b"><img src="x/de.gif?1"></a><a href="c"><img src="l.png">'
-    )
-    assert [anchor.label for anchor in walked(flags).anchors] == ["it.png", "de.gif", ""]
-    assert [one.label for one in walked('<a href="a"><img src="flag_it.png" alt="Italiano"></a>').anchors] == [
-        "Italiano"
-    ]

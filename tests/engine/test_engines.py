@@ -118,7 +118,7 @@ SOURCE = textwrap.dedent('''
 ''')
 
 
-SHAPES = {"shout": run_map, "by-site": run_group, "recount": run_tally}
+SHAPES = {"shout": run_map, "by-site": run_group, "census": run_group, "recount": run_tally}
 
 
 class Quiet:

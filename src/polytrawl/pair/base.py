@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from polytrawl.plugin import Plugin
@@ -39,4 +39,26 @@ class Pairer(Plugin, kind="pairer"):
 
     def inform(self, summary: Any) -> None:  # noqa: ANN401 - as above
         """Take notice of the summary. Called before `candidates`, where a run has more than one site."""
+        raise NotImplementedError
+
+
+Claims = Mapping[
+    str, Mapping[tuple[str, str], float]
+]  # by pairer: two documents, by id, and how probable it makes them
+
+
+class Verdict(NamedTuple):
+    """Two documents that are each other's partners, how probable that is, and why: values from 0 to 1 by name."""
+
+    left: str
+    right: str
+    probability: float
+    evidence: Mapping[str, float]
+
+
+class Weigher(Pairer):
+    """A pairer that weighs what the others claim beside what it finds itself."""
+
+    def weigh(self, site: Site, claims: Claims) -> Iterable[Verdict]:
+        """The pairs of a site: each document has at most one partner in each language."""
         raise NotImplementedError

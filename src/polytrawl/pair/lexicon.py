@@ -14,13 +14,14 @@ from polytrawl.pair.words import words_of
 from polytrawl.records import Paragraph
 from polytrawl.sentences import width
 
-__all__ = ["Lexicon", "beside", "learn"]
+__all__ = ["BEST", "Lexicon", "beside", "learn"]
 
-_MOST_PARAGRAPHS = 150  # of a page; more teach little
+_MOST_PARAGRAPHS = 80  # of a page; more teach little
 _LEFT_OUT = 0.8  # cost of a paragraph without a partner, where one twice as long as its partner costs .5; guess
 _OTHER_KIND = 0.7  # cost of a heading beside a list item; guess
 _SLACK = 10  # characters added to lengths, so that short ones count less
-_MIN_MEETINGS, _MIN_DICE, _BEST = 2, 0.25, 3
+_MIN_MEETINGS, _MIN_DICE = 2, 0.25
+BEST = 3  # translations of a word that are kept
 _MOST_MEETINGS = 1_000_000  # of words that are counted for two languages; short paragraphs, which tell most, come first
 
 Segment = tuple[frozenset[str], frozenset[str]]
@@ -45,7 +46,7 @@ def learn(segments: Iterable[Segment]) -> tuple[Lexicon, Lexicon]:
     for place in np.argsort(-dice, kind="stable")[: int((dice >= _MIN_DICE).sum())].tolist():
         one, other, value = left.words[ones[place]], right.words[others[place]], round(float(dice[place]), 2)
         for entries, word, translation in ((there, one, other), (back, other, one)):
-            if len(entries[word]) < _BEST:
+            if len(entries[word]) < BEST:
                 entries[word][translation] = value
     return there, back
 

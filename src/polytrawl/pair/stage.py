@@ -15,13 +15,13 @@ from typing import Annotated, Any, ClassVar, cast
 import msgspec
 
 from polytrawl.options import option, shared
-from polytrawl.pair.base import Pairer
+from polytrawl.pair.base import Claims, Pairer, Verdict, Weigher
+from polytrawl.pair.groups import grouped
 from polytrawl.records import Document, Lang, PagePair, Score, Site, make_id, replace
 from polytrawl.sentences import width
 from polytrawl.work import Group
 
 _Probability = Annotated[float, msgspec.Meta(ge=0, le=1)]
-_Evidence = dict[tuple[str, str], dict[str, float]]
 
 # Added to both lengths, so that pages of one line are not refused for one word more. Guess.
 _SLACK = 100
@@ -41,12 +41,15 @@ class Pair(Group[Document], name="pair"):
     reads: ClassVar[tuple[str, ...]] = ("topic",)
 
     languages: tuple[Lang, ...] = shared()
-    pairers: tuple[Pairer, ...] = option(cast("tuple[Pairer, ...]", ("links", "urls")), "sources of evidence")
+    pairers: tuple[Pairer, ...] = option(
+        cast("tuple[Pairer, ...]", ("links", "urls", "images", "content")), "sources of evidence"
+    )
     # Both guesses: one good source of evidence alone is parallel, a contradicted one is no pair.
     min_probability: _Probability = option(0.3, "pairs less probable than this are not emitted")
     min_parallel: _Probability = option(0.65, "pairs less probable than this are graded comparable")
     max_length_ratio: Annotated[float, msgspec.Meta(gt=1.3)] = option(
-        4.0, "length of the longer text over the shorter one at which two pages cannot be translations"
+        4.0,
+        "length of the longer text over the shorter one at which two pages cannot be translations, without `content`",
     )
 
     def key(self, record: Document) -> str | None:
@@ -63,14 +66,16 @@ class Pair(Group[Document], name="pair"):
         """The pairs of a site, sorted by the ids of their documents."""
         site = _site(key, records)
         documents = {document.id: document for document in site.documents}
-        lengths = {document.id: width(document.text) + _SLACK for document in site.documents}
-        found = self._evidence(site, documents)
-        probabilities = {
-            (left, right): joined(scores.values()) * self._plausibility(lengths[left], lengths[right])
-            for (left, right), scores in found.items()
-        }
-        for pair in sorted(self._assign(probabilities, documents)):
-            yield self._page_pair(documents[pair[0]], documents[pair[1]], found[pair], probabilities[pair])
+        weigher = next((pairer for pairer in self.pairers if isinstance(pairer, Weigher)), None)
+        claims = self._claims(site, documents)
+        verdicts = weigher.weigh(site, claims) if weigher else self._joined(site, claims)
+        rank = {language: number for number, language in enumerate(self.languages)}
+        found = list[PagePair]()
+        for one in verdicts:
+            left, right = sorted((documents[one.left], documents[one.right]), key=lambda two: rank[two.language or ""])
+            if one.probability >= self.min_probability and one.probability > 0:
+                found.append(self._page_pair(left, right, one, claims))
+        yield from sorted(found, key=lambda pair: (pair.left.id, pair.right.id))
 
     @property
     def surveys(self) -> bool:
@@ -96,18 +101,34 @@ class Pair(Group[Document], name="pair"):
             if pairer.surveys:
                 pairer.inform(summary[pairer.name])
 
-    def _evidence(self, site: Site, documents: Mapping[str, Document]) -> _Evidence:
-        """What each pairer says of each pair; the left document is in the language named earlier."""
-        rank = {language: number for number, language in enumerate(self.languages)}
-        found: _Evidence = defaultdict(dict)
+    def _claims(self, site: Site, documents: Mapping[str, Document]) -> dict[str, dict[tuple[str, str], float]]:
+        """What each pairer says of pairs of documents, sorted by id; those that weigh are asked later."""
+        found: dict[str, dict[tuple[str, str], float]] = {}
         for pairer in self.pairers:
+            if isinstance(pairer, Weigher):
+                continue
+            own = found.setdefault(pairer.name, {})
             for left, right, probability in pairer.candidates(site):
-                places = [rank[documents[one].language or ""] for one in (left, right)]
-                if places[0] == places[1]:
-                    continue  # an untranslated page is no pair
-                pair = (left, right) if places[0] < places[1] else (right, left)
-                found[pair][pairer.name] = max(probability, found[pair].get(pairer.name, 0.0))
+                if documents[left].language != documents[right].language:  # an untranslated page is no pair
+                    pair = (min(left, right), max(left, right))
+                    own[pair] = max(probability, own.get(pair, 0.0))
         return found
+
+    def _joined(self, site: Site, claims: Claims) -> Iterator[Verdict]:
+        """Pairs by claims alone, taken as independent; texts count by their lengths only."""
+        lengths = [width(document.text) + _SLACK for document in site.documents]
+        numbers = {document.id: number for number, document in enumerate(site.documents)}
+        scores: dict[tuple[int, int], list[float]] = defaultdict(list)
+        for own in claims.values():
+            for pair, value in own.items():
+                scores[numbers[pair[0]], numbers[pair[1]]].append(value)
+        probabilities = {
+            (left, right): joined(values) * self._plausibility(lengths[left], lengths[right])
+            for (left, right), values in scores.items()
+        }
+        languages = [document.language or "und" for document in site.documents]
+        for (left, right), probability in grouped(probabilities, languages, self.min_probability).items():
+            yield Verdict(site.documents[left].id, site.documents[right].id, probability, {})
 
     def _plausibility(self, left: int, right: int) -> float:
         """1 for texts of like length, falling to 0 at the largest ratio."""
@@ -115,24 +136,15 @@ class Pair(Group[Document], name="pair"):
         span = math.log(self.max_length_ratio / _PLAIN_RATIO)
         return min(1.0, max(0.0, math.log(self.max_length_ratio / ratio) / span))
 
-    def _assign(
-        self, probabilities: Mapping[tuple[str, str], float], documents: Mapping[str, Document]
-    ) -> Iterator[tuple[str, str]]:
-        """One partner per language for each document: the most probable pair first, then the smallest ids."""
-        taken: set[tuple[str, Lang | None]] = set()
-        for (left, right), probability in sorted(probabilities.items(), key=lambda one: (-one[1], one[0])):
-            places = {(left, documents[right].language), (right, documents[left].language)}
-            if probability >= self.min_probability and probability > 0 and taken.isdisjoint(places):
-                taken |= places
-                yield left, right
-
-    def _page_pair(self, left: Document, right: Document, scores: Mapping[str, float], probability: float) -> PagePair:
+    def _page_pair(self, left: Document, right: Document, verdict: Verdict, claims: Claims) -> PagePair:
+        pair = (min(left.id, right.id), max(left.id, right.id))
+        scores = {name: own[pair] for name, own in claims.items() if pair in own} | dict(verdict.evidence)
         return PagePair(
             id=make_id("p", left.id, right.id),
             left=_for_alignment(left),
             right=_for_alignment(right),
-            probability=round(probability, 6),
-            grade="parallel" if probability >= self.min_parallel else "comparable",
+            probability=round(verdict.probability, 6),
+            grade="parallel" if verdict.probability >= self.min_parallel else "comparable",
             evidence=tuple(Score(name=name, value=round(value, 6)) for name, value in sorted(scores.items())),
         )
 

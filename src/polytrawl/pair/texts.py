@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -15,15 +15,24 @@ from polytrawl.pair.couples import Couples, Floats, best_others
 from polytrawl.pair.graph import Graph, Partners
 from polytrawl.pair.lexicon import Lexicon, Segment, beside, learn
 from polytrawl.pair.overlap import Overlap
+from polytrawl.pair.translated import Translated
 from polytrawl.pair.words import shared_tokens, words_of
 from polytrawl.records import Document
 from polytrawl.sentences import width
 
-__all__ = ["FIRST", "SECOND", "Texts"]
+__all__ = ["COLUMNS", "FIRST", "SECOND", "Texts"]
 
 # What is measured of couples, in the order of the columns: at first, and once some pairs are known.
 FIRST = ("shared", "shared-rival", "shape", "shape-rival", "length", "paragraphs")
 SECOND = ("links-out", "links-in", "lexicon", "lexicon-rival")
+
+# What of them is told to people, and how it is read.
+COLUMNS: Mapping[str, Callable[[Mapping[str, float]], float]] = {
+    "shared-words": lambda told: math.exp(told["shared"]) - _NONE,
+    "shape": lambda told: told["shape"],
+    "neighbours": lambda told: max(told["links-out"], told["links-in"]),
+    "lexicon": lambda told: told["lexicon"],
+}
 
 _NONE = 0.01  # added to shares before their logarithm is taken
 _FAR = 2.0  # logarithm of a ratio beyond which it does not matter
@@ -33,7 +42,7 @@ _MOST_NUMBERS = 400  # of a fingerprint
 # with the exact edit distance, which takes twenty times as long, .899.
 _CLASS = 0.5
 _UNSURE = 20.0  # added to the weight of known words, so that few of them say little
-_SEEDS = 1500  # pairs that a lexicon is learned from, at most; the most probable
+_SEEDS = 500  # pairs that the lexicon of two languages is learned from, at most; the most probable
 
 
 class Texts:
@@ -56,16 +65,8 @@ class Texts:
         return Graph(self.documents)
 
     @cached_property
-    def _words(self) -> list[frozenset[str]]:
-        return [words_of(document.text) for document in self.documents]
-
-    @cached_property
-    def _rarity(self) -> dict[str, float]:
-        pages: dict[str, int] = defaultdict(int)
-        for words in self._words:
-            for word in words:
-                pages[word] += 1
-        return {word: math.log(1 + len(self._words) / number) for word, number in pages.items()}
+    def _translated(self) -> Translated:
+        return Translated([words_of(document.text) for document in self.documents], self.names)
 
     def nearest(self, most: int) -> Couples:
         """Couples that share most, some for each document and language."""
@@ -93,7 +94,7 @@ class Texts:
 
     def measure_again(self, couples: Couples, partners: Partners, likely: float) -> Floats:
         """The second columns, given which pages are pairs as far as is known."""
-        known = self._known(couples, self._lexicons(partners, likely))
+        known = self._translated.shares(couples, self._lexicons(partners, likely), _UNSURE)
         rival = known - best_others(couples, known, self.languages)
         return np.column_stack([self.graph.support(couples, partners), known, rival])
 
@@ -111,24 +112,6 @@ class Texts:
         for (left_name, right_name), own in segments.items():
             found[left_name, right_name], found[right_name, left_name] = learn(own)
         return found
-
-    def _known(self, couples: Couples, lexicons: Mapping[tuple[str, str], Lexicon]) -> Floats:
-        """How much of the words of each couple that are in a lexicon is translated on the other page."""
-        found = []
-        for left, right in couples.numbers():
-            sums = [self._translated(one, other, lexicons) for one, other in ((left, right), (right, left))]
-            found.append(sum(part for part, _ in sums) / (sum(whole for _, whole in sums) + _UNSURE))
-        return np.array(found)
-
-    def _translated(self, page: int, other: int, lexicons: Mapping[tuple[str, str], Lexicon]) -> tuple[float, float]:
-        lexicon = lexicons.get((self.names[page], self.names[other]), {})
-        part = whole = 0.0
-        for word in self._words[page] & lexicon.keys():
-            translations, weight = lexicon[word], self._rarity[word]
-            whole += weight
-            best = max((value for one, value in translations.items() if one in self._words[other]), default=0.0)
-            part += weight * best / max(translations.values())
-        return part, whole
 
 
 def _classes(numbers: Sequence[int], shift: float) -> list[int]:

@@ -1,0 +1,56 @@
+"""Evidence from the pages themselves: shared words, shape, what they link to, and words that are learned on the way.
+
+It needs no dictionary, no translation system and no marks of a language in URLs. It also weighs what other pairers
+claim, so that where it is named, a page pair is as probable as all evidence together makes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from polytrawl.pair.base import Candidate, Claims, Verdict, Weigher
+from polytrawl.pair.fusion import Weighed, weigh
+from polytrawl.pair.groups import grouped
+from polytrawl.pair.texts import COLUMNS
+from polytrawl.records import Site
+
+_LEAST = 0.05  # less probable couples are nobody's pair
+
+
+@dataclass(kw_only=True)
+class Content(Weigher, name="content"):
+    """What two texts have in common, with no outside resource, weighed beside all that other pairers claim."""
+
+    libraries: ClassVar[tuple[str, ...]] = ("numpy", "rapidfuzz")
+    needs: ClassVar[tuple[str, ...]] = ("links",)
+
+    def candidates(self, site: Site) -> Iterable[Candidate]:
+        """Pairs by the pages alone."""
+        return [Candidate(one.left, one.right, one.probability) for one in self.weigh(site, {})]
+
+    def weigh(self, site: Site, claims: Claims) -> Iterator[Verdict]:
+        """Pairs by the pages and by what other pairers claim."""
+        numbers = {document.id: number for number, document in enumerate(site.documents)}
+        by_number = {
+            name: {_ordered(numbers[left], numbers[right]): value for (left, right), value in own.items()}
+            for name, own in claims.items()
+        }
+        found = weigh(site.documents, by_number)
+        languages = [document.language or "und" for document in site.documents]
+        rows = {couple: row for row, couple in enumerate(found.couples.numbers())}
+        for (left, right), probability in grouped(found.by_couple(), languages, _LEAST).items():
+            row = rows.get((left, right))
+            evidence = _evidence(found, row) if row is not None else {}
+            yield Verdict(site.documents[left].id, site.documents[right].id, probability, evidence)
+
+
+def _ordered(left: int, right: int) -> tuple[int, int]:
+    return (left, right) if left < right else (right, left)
+
+
+def _evidence(found: Weighed, row: int) -> dict[str, float]:
+    """What is worth telling of a couple, each from 0 to 1."""
+    told = dict(zip(found.names, found.table[row].tolist(), strict=True))
+    return {name: min(max(read(told), 0.0), 1.0) for name, read in COLUMNS.items()}
