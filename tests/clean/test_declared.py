@@ -80,7 +80,7 @@ def test_any_header_can_be_read(value: str) -> None:
 
 def test_a_flag_without_words_is_told_by_its_file_name() -> None:
     flags = (
-        '<a href="a"><img src="/flags/it.png"></a><a href="b"><img src="x/de.gif?1"></a><a href="c"><img src="l.png"></a>'
-        '<a href="d"><img src="flag_it.png" alt="Italiano"></a>'
+        '<a href="a"><img src="/flags/it.png"></a><a href="b"><img src="x/de.gif?1"></a>'
+        '<a href="c"><img src="l.png"></a><a href="d"><img src="flag_it.png" alt="Italiano"></a>'
     )
     assert [link.anchor for link in extract(flags, URL).links] == ["it.png", "de.gif", "", "Italiano"]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pickle
 import time
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from polytrawl.options import Context, build, resolve
-from polytrawl.pair.api import pair
+from polytrawl.pair import api
 from polytrawl.pair.base import Pairer
 from polytrawl.pair.stage import Pair
 from polytrawl.plugin import find, load_installed, names
@@ -19,6 +20,7 @@ from polytrawl.records import Document, Image, Link, PagePair, Paragraph, Site, 
 load_installed()
 
 HOST = "http://a.test"
+pair = partial(api.pair, pairers=("links", "urls"))  # these pages all have the same text
 TEXT = "Some words that stand for the main text of a page. " * 10
 
 

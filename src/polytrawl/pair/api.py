@@ -15,16 +15,20 @@ from polytrawl.records import Document, Lang, PagePair
 __all__ = ["pair", "url_patterns"]
 
 
-def pair(documents: Iterable[Document], languages: Sequence[Lang] | None = None) -> list[PagePair]:
+def pair(
+    documents: Iterable[Document], languages: Sequence[Lang] | None = None, *, pairers: Sequence[str] | None = None
+) -> list[PagePair]:
     """The page pairs among documents of any number of sites.
 
     The left document of a pair is in the language named earlier; by default languages are those of the documents,
-    sorted.
+    sorted. `pairers` names the sources of evidence, by default those of a run.
     """
     given = list(documents)
     if languages is None:
         languages = sorted({document.language for document in given if document.language} - {"und"})
-    stage = build(Pair, resolve(Pair, {}, where="pair", context=Context(shared={"languages": tuple(languages)})))
+    given_options = {} if pairers is None else {"pairers": list(pairers)}
+    context = Context(shared={"languages": tuple(languages)})
+    stage = build(Pair, resolve(Pair, given_options, where="pair", context=context))
     sites: defaultdict[str, list[Document]] = defaultdict(list)
     for document in given:
         key = stage.key(document)

@@ -22,15 +22,20 @@ from polytrawl.pair.groups import grouped
 from polytrawl.pair.texts import FIRST, SECOND, Texts
 from polytrawl.records import Document
 
-__all__ = ["SOURCES", "Claims", "Weighed", "Weights", "partners_of", "weigh"]
+__all__ = ["CLAIMED", "Claims", "Weighed", "Weights", "partners_of", "weigh"]
 
-SOURCES = ("links", "urls", "images")  # pairers whose claims are weighed
 Claims = Mapping[str, Mapping[tuple[int, int], float]]  # by pairer: couples, and how probable it makes them
+
+# What all pairers together make of a couple, taken as independent, and the best of what they make of a rival. They have
+# one column: which of them have something to say differs from site to site, and each tells how sure it is. With a
+# column for each, links had the weight of the few sites that have them, and their claims were lost on others.
+CLAIMED = ("claimed", "claimed-rival", "claimed-agreed")
 
 _NEAREST = 8  # couples for each document and language; all true pairs of eight manuals but 3 % are among them
 # Pairs that are believed when neighbours and words are looked at, and those that words are learned from.
 _BELIEVED, _LIKELY = 0.3, 0.6
 _ROUNDS = 2
+_CLAIM = 0.5  # what is claimed with more than this is likely
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -85,23 +90,23 @@ def weigh(documents: Sequence[Document], claims: Claims, weights: Weights | None
 
 def first_step(texts: Texts, claims: Claims, step: Step | None) -> Weighed:
     """What each couple is worth by itself, its rivals and claims."""
-    claimed = [pair for name in SOURCES for pair in claims.get(name, ())]
+    claimed = [pair for own in claims.values() for pair in own]
     couples = _of_two_pages(texts, [*texts.nearest(_NEAREST).numbers(), *claimed])
-    return _weighed(
-        couples, (*FIRST, *_claim_names()), [texts.measure(couples), _claimed(texts, couples, claims)], step
-    )
+    measured = texts.measure(couples)
+    return _weighed(couples, (*FIRST, *CLAIMED), [measured, _claimed(texts, couples, claims, measured)], step)
 
 
 def second_step(texts: Texts, claims: Claims, before: Weighed, step: Step | None) -> Weighed:
     """The same with what pairs known so far tell; their neighbours are looked at as well."""
     partners = partners_of(texts, before)
     couples = _of_two_pages(texts, [*before.couples.numbers(), *texts.graph.beside(partners, _LIKELY).numbers()])
+    measured = texts.measure(couples)
     tables = [
-        texts.measure(couples),
-        _claimed(texts, couples, claims),
+        measured,
+        _claimed(texts, couples, claims, measured),
         texts.measure_again(couples, partners, _LIKELY),
     ]
-    return _weighed(couples, (*FIRST, *_claim_names(), *SECOND), tables, step)
+    return _weighed(couples, (*FIRST, *CLAIMED, *SECOND), tables, step)
 
 
 def partners_of(texts: Texts, found: Weighed) -> Partners:
@@ -128,15 +133,26 @@ def _weighed(couples: Couples, names: tuple[str, ...], tables: Sequence[Floats],
     return Weighed(couples, names, table, step.probabilities(names, table) if step else np.zeros(len(couples)))
 
 
-def _claim_names() -> list[str]:
-    return [name + kind for name in SOURCES for kind in ("", "-rival")]
+def _claimed(texts: Texts, couples: Couples, claims: Claims, measured: Floats) -> Floats:
+    """What pairers claim of each couple, of its rivals, and how much of that the words of two languages agree with."""
+    doubts = np.ones(len(couples))
+    for own in claims.values():
+        doubts *= [1 - own.get(pair, 0.0) for pair in couples.numbers()]
+    claimed = 1 - doubts
+    agreed = claimed * _agreement(texts, couples, claimed, measured[:, FIRST.index("shared-rival")])
+    return np.column_stack([claimed, best_others(couples, claimed, texts.languages), agreed])
 
 
-def _claimed(texts: Texts, couples: Couples, claims: Claims) -> Floats:
-    """What each pairer claims of each couple, and the best of what it claims of either page beside another one."""
-    columns = []
-    for name in SOURCES:
-        own = claims.get(name, {})
-        values = np.array([own.get(pair, 0.0) for pair in couples.numbers()])
-        columns += [values, best_others(couples, values, texts.languages)]
-    return np.column_stack(columns)
+def _agreement(texts: Texts, couples: Couples, claimed: Floats, ahead: Floats) -> Floats:
+    """In each two languages, the share of likely claims whose couples share more words than all rivals.
+
+    So the site teaches whether its marks can be believed where the texts alone would not tell.
+    """
+    many = int(texts.languages.max(initial=0)) + 1
+    one, other = texts.languages[couples.left], texts.languages[couples.right]
+    keys = np.minimum(one, other) * many + np.maximum(one, other)
+    is_likely = claimed >= _CLAIM
+    likely = np.bincount(keys[is_likely], minlength=many * many)
+    right = np.bincount(keys[is_likely & (ahead > 0)], minlength=many * many)
+    found: Floats = ((right + 1) / (likely + 2))[keys]
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
@@ -31,11 +31,14 @@ class Graph:
 
     def support(self, couples: Couples, partners: Partners) -> Floats:
         """How much of what each couple links to is paired with each other, and of what links to it; two columns."""
-        columns = [
-            self._shares(couples, partners, here, [1 / math.log(2 + len(one)) for one in there])
-            for here, there in ((self._out, self._into), (self._into, self._out))
-        ]
+        ways = ((self._out, self._into), (self._into, self._out))
+        columns = [self._shares(couples, partners, here, self._rarity(there)) for here, there in ways]
         return np.array(columns).T.reshape(-1, 2)
+
+    def _rarity(self, links: Sequence[Sequence[int]]) -> list[float]:
+        """What every page of a language links to, such as a menu, tells nothing."""
+        pages = Counter(self._languages)
+        return [math.log((pages[one] + 1) / (len(own) + 1)) for one, own in zip(self._languages, links, strict=True)]
 
     def _shares(
         self, couples: Couples, partners: Partners, links: Sequence[Sequence[int]], weights: Sequence[float]

@@ -42,22 +42,24 @@ class Overlap:
         """For each document those of each other language that share most with it."""
         found: list[tuple[int, int]] = []
         for number in range(len(self._rows)):
-            scores = self._scores(number)
-            for language in np.unique(self._languages).tolist():
+            others, scores = self._sharing(number)
+            languages = self._languages[others]
+            for language in np.unique(languages).tolist():
                 if language != self._languages[number]:
-                    others = np.flatnonzero((self._languages == language) & (scores > 0))
-                    if len(others) > most:
-                        others = others[np.argpartition(-scores[others], most)[:most]]
-                    found += [(number, other) for other in others.tolist()]
+                    own = np.flatnonzero(languages == language)
+                    if len(own) > most:
+                        own = own[np.argsort(-scores[own], kind="stable")[:most]]
+                    found += [(number, other) for other in others[own].tolist()]
         return Couples.of(found)
 
-    def _scores(self, number: int) -> Floats:
+    def _sharing(self, number: int) -> tuple[Ints, Floats]:
+        """The documents that share a telling token with this one, and how much."""
         tokens, weights = self._telling[number]
         starts, sizes = self._starts[tokens], self._starts[tokens + 1] - self._starts[tokens]
         places = np.repeat(starts - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
+        others, whose = np.unique(self._owners[places], return_inverse=True)
         shared = np.repeat(weights, sizes) * self._weights[places]
-        found: Floats = np.bincount(self._owners[places], shared, len(self._rows)).astype(float)
-        return found
+        return others, np.bincount(whose, shared, len(others)).astype(float)
 
     def cosines(self, couples: Couples) -> Floats:
         """The cosine of the vectors of each couple, over all tokens."""
@@ -72,7 +74,7 @@ def _numbered(counts: Sequence[Mapping[str, int]]) -> tuple[list[_Row], Ints]:
         tokens = np.array([numbers.setdefault(token, len(numbers)) for token in one], dtype=np.int64)
         order = np.argsort(tokens)
         rows.append(_Row(tokens[order], np.array(list(one.values()), dtype=float)[order]))
-    every = np.concatenate([row.tokens for row in rows]) if rows else np.zeros(0, np.int64)
+    every = np.concatenate([np.zeros(0, np.int64), *(row.tokens for row in rows)])
     return rows, np.bincount(every, minlength=len(numbers))
 
 
@@ -83,9 +85,9 @@ def _weighted(row: _Row, rarity: Floats) -> _Row:
 
 def _index(rows: Sequence[_Row], tokens: int) -> tuple[Ints, Ints, Floats]:
     """Where the entries of each token start, and whose they are, with their weights."""
-    every = np.concatenate([row.tokens for row in rows])
+    every = np.concatenate([np.zeros(0, np.int64), *(row.tokens for row in rows)])
     owners = np.repeat(np.arange(len(rows)), [len(row.tokens) for row in rows])
-    weights = np.concatenate([row.weights for row in rows])
+    weights = np.concatenate([np.zeros(0), *(row.weights for row in rows)])
     order = np.argsort(every, kind="stable")
     return np.searchsorted(every[order], np.arange(tokens + 1)), owners[order], weights[order]
 

@@ -59,7 +59,8 @@ class Pair(Group[Document], name="pair"):
     def project(self, record: Document) -> Document:
         """The document without what no pairer reads."""
         needs = {name for pairer in self.pairers for name in pairer.needs}
-        record = replace(record, paragraphs=record.main)
+        links = tuple(replace(link, context="") for link in record.links) if "links" in needs else ()
+        record = replace(record, paragraphs=record.main, links=links)
         return replace(record, **{name: empty for name, empty in _OPTIONAL.items() if name not in needs})
 
     def gather(self, key: str, records: Sequence[Document]) -> Iterator[PagePair]:

@@ -24,7 +24,7 @@ __all__ = ["COLUMNS", "FIRST", "SECOND", "Texts"]
 
 # What is measured of couples, in the order of the columns: at first, and once some pairs are known.
 FIRST = ("shared", "shared-rival", "shape", "shape-rival", "length", "paragraphs")
-SECOND = ("links-out", "links-in", "lexicon", "lexicon-rival")
+SECOND = ("links-out", "links-in", "links-out-rival", "links-in-rival", "lexicon", "lexicon-rival")
 
 # What of them is told to people, and how it is read.
 COLUMNS: Mapping[str, Callable[[Mapping[str, float]], float]] = {
@@ -95,8 +95,10 @@ class Texts:
     def measure_again(self, couples: Couples, partners: Partners, likely: float) -> Floats:
         """The second columns, given which pages are pairs as far as is known."""
         known = self._translated.shares(couples, self._lexicons(partners, likely), _UNSURE)
-        rival = known - best_others(couples, known, self.languages)
-        return np.column_stack([self.graph.support(couples, partners), known, rival])
+        out, into = self.graph.support(couples, partners).T
+        columns = (out, into, known)
+        ahead = [one - best_others(couples, one, self.languages) for one in columns]
+        return np.column_stack([out, into, ahead[0], ahead[1], known, ahead[2]])
 
     def _lexicons(self, partners: Partners, likely: float) -> dict[tuple[str, str], Lexicon]:
         seeds = [(-value, page, other) for (page, _), (other, value) in partners.items() if page < other]

@@ -54,26 +54,24 @@ class Translated:
         part: Floats,
         whole: Floats,
     ) -> None:
-        """Add what of each page is translated on the other; couples of one other page together."""
-        known: dict[tuple[int, str], _Entries] = {}
+        """Add what of each page is translated on the other; couples of one page together, so that little is held."""
         is_there = np.zeros(len(self._words) + 1, dtype=bool)
-        last = -1
-        for place in np.argsort(others, kind="stable").tolist():
+        last, known = -1, dict[str, _Entries]()
+        for place in np.argsort(pages, kind="stable").tolist():
             page, other = int(pages[place]), int(others[place])
-            table = tables.get((self._languages[page], self._languages[other]))
+            language = self._languages[other]
+            table = tables.get((self._languages[page], language))
             if not table:
                 continue
-            if other != last:
-                is_there[:] = False
-                is_there[self._pages[other]] = True
-                last = other
-            key = page, self._languages[other]
-            if key not in known:
-                known[key] = self._entries(page, table)
-            entries = known[key]
-            hits = (is_there[entries.translations] * entries.values).max(axis=1, initial=0.0)
-            part[place] += hits @ entries.weights
-            whole[place] += entries.weights.sum()
+            if page != last:
+                last, known = page, {}
+            if language not in known:
+                known[language] = self._entries(page, table)
+            weights, translations, values = known[language]
+            is_there[self._pages[other]] = True
+            part[place] += (is_there[translations] * values).max(axis=1, initial=0.0) @ weights
+            whole[place] += weights.sum()
+            is_there[self._pages[other]] = False
 
     def _entries(self, page: int, table: Mapping[int, tuple[list[int], list[float]]]) -> _Entries:
         own = [word for word in self._pages[page].tolist() if word in table]
