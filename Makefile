@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 EXTRAS := dev,ray,cld2,browser,pdf,docs
 
-.PHONY: setup system demo test check gate bench bench-crawl bench-extract docs constraints clean
+.PHONY: setup system demo test check gate bench bench-crawl bench-extract bench-pair docs constraints clean
 
 setup: $(VENV)/.done  ## make .venv with everything tests and benchmarks need
 
@@ -46,6 +46,9 @@ bench-extract: setup  ## main text, languages and sentences beside other librari
 	$(BIN)/python benchmarks/extract_forum.py
 	$(BIN)/python benchmarks/language.py
 	$(BIN)/python benchmarks/sentences.py
+
+bench-pair: setup  ## page pairs on real sites in many shapes, each method alone and all together, and how time grows
+	$(BIN)/python benchmarks/pair.py
 
 docs: setup
 	$(BIN)/mkdocs build --strict

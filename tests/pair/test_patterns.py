@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import time
+from functools import partial
 
 import pytest
 
-from polytrawl.pair.api import pair, url_patterns
+from polytrawl.pair import api
+from polytrawl.pair.api import url_patterns
 from polytrawl.pair.counterparts import counterparts
 from polytrawl.pair.pairers.urls import Urls
 from polytrawl.pair.patterns import Pattern, bilingual_credibility, find_patterns, global_credibility, to_json
 from polytrawl.records import Document, Paragraph, Site, make_id
 
+pair = partial(api.pair, pairers=("links", "urls"))  # these pages all have the same text
 AS_PUBLISHED = {"known": False, "min_pairs": 1}
 TEXT = "Some words that stand for the main text of a page. " * 10
 

@@ -41,6 +41,8 @@ def best_others(couples: Couples, values: Floats, languages: Ints) -> Floats:
     >>> best_others(found, np.array([0.9, 0.2, 0.5]), np.array([0, 1, 1, 0, 1])).tolist()
     [0.2, 0.9, 0.0]
     """
+    if not len(couples):
+        return np.zeros(0)
     many = int(languages.max(initial=0)) + 1
     rivals = [
         _best_others(one * many + languages[other], values)

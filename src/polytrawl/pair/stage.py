@@ -75,7 +75,10 @@ class Pair(Group[Document], name="pair"):
         for one in verdicts:
             left, right = sorted((documents[one.left], documents[one.right]), key=lambda two: rank[two.language or ""])
             if one.probability >= self.min_probability and one.probability > 0:
-                found.append(self._page_pair(left, right, one, claims))
+                # A page that is translated in part is a pair, but no text to align.
+                whole = self._plausibility(*map(_length, (left, right))) if weigher else 1.0
+                grade = "parallel" if one.probability * whole >= self.min_parallel else "comparable"
+                found.append(_page_pair(left, right, one, claims, grade))
         yield from sorted(found, key=lambda pair: (pair.left.id, pair.right.id))
 
     @property
@@ -117,7 +120,7 @@ class Pair(Group[Document], name="pair"):
 
     def _joined(self, site: Site, claims: Claims) -> Iterator[Verdict]:
         """Pairs by claims alone, taken as independent; texts count by their lengths only."""
-        lengths = [width(document.text) + _SLACK for document in site.documents]
+        lengths = [_length(document) for document in site.documents]
         numbers = {document.id: number for number, document in enumerate(site.documents)}
         scores: dict[tuple[int, int], list[float]] = defaultdict(list)
         for own in claims.values():
@@ -137,17 +140,22 @@ class Pair(Group[Document], name="pair"):
         span = math.log(self.max_length_ratio / _PLAIN_RATIO)
         return min(1.0, max(0.0, math.log(self.max_length_ratio / ratio) / span))
 
-    def _page_pair(self, left: Document, right: Document, verdict: Verdict, claims: Claims) -> PagePair:
-        pair = (min(left.id, right.id), max(left.id, right.id))
-        scores = {name: own[pair] for name, own in claims.items() if pair in own} | dict(verdict.evidence)
-        return PagePair(
-            id=make_id("p", left.id, right.id),
-            left=_for_alignment(left),
-            right=_for_alignment(right),
-            probability=round(verdict.probability, 6),
-            grade="parallel" if verdict.probability >= self.min_parallel else "comparable",
-            evidence=tuple(Score(name=name, value=round(value, 6)) for name, value in sorted(scores.items())),
-        )
+
+def _page_pair(left: Document, right: Document, verdict: Verdict, claims: Claims, grade: str) -> PagePair:
+    pair = (min(left.id, right.id), max(left.id, right.id))
+    scores = {name: own[pair] for name, own in claims.items() if pair in own} | dict(verdict.evidence)
+    return PagePair(
+        id=make_id("p", left.id, right.id),
+        left=_for_alignment(left),
+        right=_for_alignment(right),
+        probability=round(verdict.probability, 6),
+        grade=grade,
+        evidence=tuple(Score(name=name, value=round(value, 6)) for name, value in sorted(scores.items())),
+    )
+
+
+def _length(document: Document) -> int:
+    return width(document.text) + _SLACK
 
 
 def _site(name: str, records: Iterable[Document]) -> Site:

@@ -11,6 +11,7 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 
 from polytrawl.fingerprint import fingerprint
+from polytrawl.pair.alike import alike
 from polytrawl.pair.couples import Couples, Floats, best_others
 from polytrawl.pair.graph import Graph, Partners
 from polytrawl.pair.lexicon import Lexicon, Segment, beside, learn
@@ -41,6 +42,7 @@ _MOST_NUMBERS = 400  # of a fingerprint
 # shared words and shape on eight manuals, each held out: .35 .890, .5 .895, .7 .896; with one row .885, .890, .889;
 # with the exact edit distance, which takes twenty times as long, .899.
 _CLASS = 0.5
+_NEAREST_SHAPES = 2  # couples of like numbers of paragraphs and nearest lengths, on each side: where no word is shared
 _UNSURE = 20.0  # added to the weight of known words, so that few of them say little
 _SEEDS = 500  # pairs that the lexicon of two languages is learned from, at most; the most probable
 
@@ -68,9 +70,12 @@ class Texts:
     def _translated(self) -> Translated:
         return Translated([words_of(document.text) for document in self.documents], self.names)
 
-    def nearest(self, most: int) -> Couples:
-        """Couples that share most, some for each document and language."""
-        return self._overlap.nearest(most)
+    def nearest(self, most: int) -> list[tuple[int, int]]:
+        """Couples that share most, some for each document and language, and those of nearest length and shape."""
+        counts = [len(document.main) for document in self.documents]
+        keys = ((count, count + 1) for count in counts)
+        by_shape = alike(keys, self.names, self._lengths.tolist(), _NEAREST_SHAPES)
+        return [*self._overlap.nearest(most).numbers(), *by_shape]
 
     def measure(self, couples: Couples) -> Floats:
         """The first columns."""

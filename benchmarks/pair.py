@@ -1,0 +1,164 @@
+"""Page pairs on real sites with known ones, in many shapes: each method alone, all together, and how time grows.
+
+All sites are served on this machine and crawled whole, once for each shape. Printed are micro F1, precision and recall
+over all sites and seven language pairs; a gold pair whose page was not fetched counts as missed. Then with 30 % of the
+pages missing, with the texts of one language under each other's URLs, and the time for generated sites.
+
+    python benchmarks/pair.py [--shapes dir,opaque-bare] [--methods all,urls] [--scale 5000,10000,20000]
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import resource
+import time
+from collections.abc import Iterable, Sequence
+
+from sites import (
+    LANGUAGES,
+    PAIRS,
+    Gold,
+    Score,
+    Shape,
+    crawled,
+    documents_of,
+    gold_of,
+    named,
+    scored,
+    shuffled,
+    without_some,
+)
+
+from polytrawl.pair import api
+from polytrawl.pair.markers import languages_of
+from polytrawl.records import Document, Link, Paragraph, make_id
+
+SHAPES = (
+    *(Shape(urls, urls) for urls in ("native", "dir", "suffix", "infix", "query", "host", "word")),
+    *(Shape(urls, urls, switch="none", strip=True) for urls in ("slug", "opaque")),
+    Shape("opaque-bare", "opaque", switch="none", images="hash", strip=True),
+)
+METHODS = ("all", "fixed-list", "links", "urls", "images", "digits", "structure", "fingerprint", "content")
+_Found = Iterable[tuple[str, tuple[str, str]]]
+
+
+def pairs_of(documents: Sequence[Document], method: str) -> _Found:
+    """The pairs that a method finds on a site."""
+    if method == "fixed-list":
+        return _by_fixed_list(documents)
+    chosen = None if method == "all" else (method,)
+    return [named(one.left, one.right) for one in api.pair(documents, LANGUAGES, pairers=chosen)]
+
+
+def _by_fixed_list(documents: Sequence[Document]) -> _Found:
+    """What people do by hand: URLs that are equal once codes and names of languages are taken out."""
+    groups: dict[str, dict[str, Document]] = {}
+    for one in documents:
+        parts = "".join(part if part.isalnum() else " " for part in one.url).split()
+        key = " ".join("*" if languages_of(part) & {*LANGUAGES} else part for part in parts)
+        groups.setdefault(key, {}).setdefault(one.language or "", one)
+    for group in groups.values():
+        own = sorted(group)
+        yield from (named(group[one], group[other]) for n, one in enumerate(own) for other in own[n + 1 :])
+
+
+def _whole(sites: dict[str, list[Document]], gold: Gold, method: str) -> dict[str, Score]:
+    total = dict.fromkeys(PAIRS, Score())
+    for site, documents in sites.items():
+        for languages, score in scored(site, pairs_of(documents, method), gold).items():
+            total[languages] += score
+    return total
+
+
+def _print(label: str, scores: dict[str, Score]) -> None:
+    whole = sum(scores.values(), Score())
+    by_pair = "  ".join(f"{one.f1:.3f}" for one in scores.values())
+    print(f"{label:26} {whole.precision:9.3f} {whole.recall:7.3f} {whole.f1:7.3f}   {by_pair}", flush=True)
+
+
+def _known(sites: dict[str, list[Document]], gold: Gold) -> Gold:
+    """The gold pairs whose pages are there."""
+    there = {one.url for documents in sites.values() for one in documents}
+    kept = {key: frozenset(pair for pair in pairs if there.issuperset(pair)) for key, pairs in gold.pairs.items()}
+    return gold._replace(pairs=kept)
+
+
+def table(shapes: Sequence[Shape], methods: Sequence[str]) -> None:
+    """Print the table of shapes and methods."""
+    print(f"{'':26} {'precision':>9} {'recall':>7} {'F1':>7}   F1 of {', '.join(PAIRS)}")
+    for shape in shapes:
+        sites, gold = documents_of(crawled(shape)), gold_of(shape)
+        for method in methods:
+            _print(f"{shape.name} {method}", _whole(sites, gold, method))
+        some = {site: without_some(documents, 0.3) for site, documents in sites.items()}
+        _print(f"{shape.name} 30 % missing", _whole(some, _known(some, gold), "all"))
+        if shape.urls == "dir":
+            _control(sites)
+
+
+def _control(sites: dict[str, list[Document]]) -> None:
+    """How many pairs by URL are refused when the German texts stand under each other's URLs."""
+    false = refused = 0
+    for documents in sites.values():
+        moved, whose = shuffled(documents, "de")
+        by_url = {one for one in pairs_of(documents, "urls") if "de" in one[0].split("-")}
+        lying = {one for one in by_url if any(whose.get(url, url) != url for url in one[1])}
+        false += len(lying)
+        refused += len(lying - set(pairs_of(moved, "all")))
+    print(f"texts shuffled: {refused} of {false} false pairs by URL are refused ({refused / max(false, 1):.3f})")
+
+
+def generated(pages: int) -> list[Document]:
+    """A site in two made-up languages; each page has its own mixture of words, some names, and two neighbours."""
+    words = {code: [f"{code}{make_id('', code, str(n))[:6]}" for n in range(5000)] for code in ("de", "it")}
+    found = []
+    for number in range(pages // 2):
+        for code, own in words.items():
+            drawn = random.Random(number)  # noqa: S311 - the same for both languages
+            text = [
+                " ".join(own[int(drawn.random() ** 3 * len(own))] for _ in range(drawn.randint(5, 40)))
+                for _ in range(drawn.randint(5, 15))
+            ]
+            text[0] += f" Name{drawn.randint(0, pages)} {drawn.randint(0, 99_999)}"
+            url = f"http://a.test/{make_id('', code, str(number))}"
+            near = [f"http://a.test/{make_id('', code, str(one))}" for one in (number - 1, number + 1)]
+            found.append(
+                Document(
+                    id=make_id("d", url),
+                    page=make_id("g", url),
+                    url=url,
+                    site="a.test",
+                    language=code,
+                    paragraphs=tuple(Paragraph(text=one) for one in text),
+                    links=tuple(Link(source=url, target=target) for target in near),
+                )
+            )
+    return found
+
+
+def scale(sizes: Sequence[int]) -> None:
+    """Print time and memory for generated sites."""
+    print(f"{'pages':>7} {'seconds':>8} {'MB':>6}  pairs")
+    for pages in sizes:
+        documents = generated(pages)
+        began = time.process_time()
+        found = api.pair(documents, ("de", "it"))
+        took, peak = time.process_time() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+        print(f"{pages:7} {took:8.1f} {peak:6}  {len(found)}", flush=True)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--shapes", default=",".join(shape.name for shape in SHAPES))
+    parser.add_argument("--methods", default=",".join(METHODS))
+    parser.add_argument("--scale", default="5000,10000,20000")
+    arguments = parser.parse_args()
+    chosen = arguments.shapes.split(",")
+    table([shape for shape in SHAPES if shape.name in chosen], [one for one in arguments.methods.split(",") if one])
+    scale([int(one) for one in arguments.scale.split(",") if one])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,186 @@
+"""Generated sites in made-up languages with opaque URLs: which pages are translations is told by their texts alone."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from polytrawl.pair import api
+from polytrawl.pair.couples import Couples
+from polytrawl.pair.fusion import weigh
+from polytrawl.pair.graph import Graph
+from polytrawl.pair.groups import grouped
+from polytrawl.pair.lexicon import beside, learn
+from polytrawl.pair.words import shared_tokens
+from polytrawl.records import Document, Link, PagePair, Paragraph, make_id, replace
+
+HOST = "http://a.test"
+LANGUAGES = ("de", "en", "it")
+
+
+def vocabulary(language: str, size: int = 400) -> list[str]:
+    drawn = random.Random(language)
+    return [
+        "".join(drawn.choice("abcdefghijklmnopqrstuvwxyz") for _ in range(drawn.randint(4, 9))) for _ in range(size)
+    ]
+
+
+WORDS = {language: vocabulary(language) for language in LANGUAGES}
+
+
+def site(pages: int, languages: Sequence[str] = LANGUAGES[:2], *, names: bool = True) -> list[Document]:
+    """Pages that say the same in each language: paragraphs of like length, some names and numbers, links in a row."""
+    return [page(number, pages, language, names=names) for number in range(pages) for language in languages]
+
+
+def url(number: int, language: str) -> str:
+    return f"{HOST}/{make_id('', str(number), language)}"
+
+
+def page(number: int, pages: int, language: str, *, names: bool) -> Document:
+    drawn, words = random.Random(number), WORDS[language]
+    told = [f"Name{drawn.randint(0, 999)}", str(drawn.randint(1000, 99_999))] if names else []
+    paragraphs = []
+    for _ in range(drawn.randint(4, 9)):
+        chosen = [words[int(drawn.random() ** 2 * len(words))] for _ in range(drawn.randint(6, 40))]
+        extra = [told[drawn.randint(0, 1)]] if told and drawn.random() < 0.5 else []
+        kind = "heading" if drawn.random() < 0.2 else "text"
+        paragraphs.append(Paragraph(text=" ".join(chosen + extra), kind=kind))
+    own = url(number, language)
+    near = [url(one % pages, language) for one in (number - 1, number + 1)]
+    return Document(
+        id=make_id("d", own), page=make_id("g", own), url=own, site="a.test", language=language,
+        paragraphs=tuple(paragraphs), links=tuple(Link(source=own, target=target) for target in near),
+    )  # fmt: skip
+
+
+def keys(pairs: Sequence[PagePair], documents: Sequence[Document]) -> set[tuple[int, str, str]]:
+    """Pairs that are right, as page number and languages."""
+    known = {url(number, language): number for number in range(len(documents)) for language in LANGUAGES}
+    return {
+        (known[one.left.url], one.left.language or "", one.right.language or "")
+        for one in pairs
+        if known[one.left.url] == known[one.right.url]
+    }
+
+
+def quality(pairs: Sequence[PagePair], documents: Sequence[Document], wanted: int) -> tuple[float, float]:
+    right = len(keys(pairs, documents))
+    return right / max(len(pairs), 1), right / wanted
+
+
+@pytest.mark.parametrize("names", [True, False])
+def test_opaque_pages_are_paired_by_their_texts(*, names: bool) -> None:
+    documents = site(40, names=names)
+    found = api.pair(documents)
+    precision, recall = quality(found, documents, 40)
+    assert precision >= 0.95
+    assert recall >= 0.9
+
+
+def test_pairs_of_three_languages_agree() -> None:
+    documents = site(20, LANGUAGES)
+    found = api.pair(documents)
+    precision, recall = quality(found, documents, 60)
+    assert precision >= 0.95
+    assert recall >= 0.9
+    partners = {(one.left.id, one.right.language): one.right.id for one in found}
+    for one in found:
+        third = partners.get((one.left.id, "it"))
+        if one.right.language == "en" and third and (one.right.id, "it") in partners:
+            assert partners[one.right.id, "it"] == third
+
+
+def test_pages_without_a_translation_get_none() -> None:
+    documents = [one for number, one in enumerate(site(60)) if number % 4]  # every second German page is missing
+    found = api.pair(documents)
+    precision, recall = quality(found, documents, 30)
+    assert precision >= 0.9
+    assert recall >= 0.9
+
+
+def test_texts_overrule_urls_that_lie() -> None:
+    truthful = [
+        replace(one, url=f"{HOST}/{one.language}/{number // 2}.html", links=()) for number, one in enumerate(site(40))
+    ]
+    english = [one for one in truthful if one.language == "en"]
+    moved = dict(zip([one.id for one in english], [*english[7:], *english[:7]], strict=True))
+    lying = [replace(one, paragraphs=moved[one.id].paragraphs) if one.language == "en" else one for one in truthful]
+    assert len(api.pair(truthful)) == 40
+    by_url = [one for one in api.pair(lying) if one.left.url.rpartition("/")[2] == one.right.url.rpartition("/")[2]]
+    assert len(by_url) <= 4
+
+
+def test_each_pair_tells_why() -> None:
+    [first, *_] = api.pair(site(10))
+    assert {one.name for one in first.evidence} >= {"shared-words", "shape", "neighbours", "lexicon"}
+    assert all(0 <= one.value <= 1 for one in first.evidence)
+
+
+def test_parts_of_one_page_are_no_pair() -> None:
+    [german, english] = site(1)
+    assert api.pair([german, replace(english, page=german.page)]) == []
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_few_pages_are_no_trouble(number: int) -> None:
+    assert api.pair(site(1)[:number]) == []
+    assert len(weigh(site(1)[:number], {}).couples) == 0
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.permutations(site(6)))
+def test_the_order_of_documents_does_not_matter(documents: list[Document]) -> None:
+    assert api.pair(documents) == api.pair(site(6))
+
+
+def test_work_grows_with_the_pages() -> None:
+    took = []
+    for pages in (150, 300):
+        began = time.process_time()
+        api.pair(site(pages))
+        took.append(time.process_time() - began)
+    assert took[1] < 3.5 * took[0]
+
+
+def test_words_that_look_alike_are_shared() -> None:
+    counts = [
+        shared_tokens(Document(id="", page="", url="", site="", paragraphs=(Paragraph(text=text),)))
+        for text in ("Installation 3.5", "instalación 3.5", "εγκατάσταση", "Энергия", "energy")
+    ]
+    assert set(counts[0]) & set(counts[1]) == {"3.5", "~inst"}
+    assert "~egka" in counts[2]
+    assert set(counts[3]) & set(counts[4]) == {"~ener"}
+
+
+def test_paragraphs_are_put_side_by_side_though_one_is_missing() -> None:
+    left = [Paragraph(text=text) for text in ("eins zwei drei", "vier " * 20, "fünf sechs sieben acht " * 3)]
+    right = [Paragraph(text=text) for text in ("one two three", "five six seven eight " * 3)]
+    assert [(min(one), min(other)) for one, other in beside(left, right)] == [
+        ("drei", "one"),
+        ("acht", "eight"),
+    ]
+
+
+def test_nothing_is_learned_from_nothing() -> None:
+    assert learn([]) == ({}, {})
+    assert learn([(frozenset(), frozenset())]) == ({}, {})
+
+
+def test_links_that_all_pages_have_tell_nothing() -> None:
+    documents = site(30)
+    menu = tuple(Link(source="", target=url(number, "de")) for number in range(30))
+    german = [one for one in documents if one.language == "de"]
+    graph = Graph([*(replace(one, links=menu) for one in german), *(one for one in documents if one.language == "en")])
+    partners = {(number, "en"): (30 + number, 1.0) for number in range(30)}
+    assert graph.support(Couples.of([(0, 31)]), partners)[0, 0] < 0.2
+
+
+def test_groups_have_one_page_of_each_language() -> None:
+    found = grouped({(0, 1): 0.9, (1, 2): 0.8, (0, 3): 0.7, (2, 3): 0.6}, ["de", "en", "it", "it"], 0.3)
+    assert found == {(0, 1): 0.9, (0, 2): 0.72, (1, 2): 0.8}
