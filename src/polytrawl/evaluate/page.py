@@ -124,7 +124,7 @@ def _bin(one: Bin) -> tuple[str, ...]:
 
 def _legend(names: Iterable[str]) -> Html:
     known = [(name, evidence.about(name)) for name in names]
-    return lines(paragraph(f"`{name}`: {said}", "fine") for name, said in known if said)
+    return element("div", lines(paragraph(f"`{name}`: {said}", "fine") for name, said in known if said))
 
 
 def _counts(missing: Mapping[str, int]) -> str:

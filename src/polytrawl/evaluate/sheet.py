@@ -98,9 +98,12 @@ def _beginning(document: Document) -> Iterator[str]:
 
 
 def _evidence(pair: PagePair) -> Html:
-    said = [element("li", reason) for reason in evidence.reasons(pair)]
-    heading = f"polytrawl says: {pair.grade}, with a probability of {pair.probability:.2f}"
-    return element("details", element("summary", heading), element("ul", lines(said)), class_="evidence")
+    # Folded up, so that the reader makes up their own mind first.
+    verdict = f"{pair.grade}, with a probability of {pair.probability:.2f}"
+    said = (element("li", reason) for reason in (verdict, *evidence.reasons(pair)))
+    return element(
+        "details", element("summary", "What polytrawl says, and why"), element("ul", lines(said)), class_="evidence"
+    )
 
 
 def _answers(pair: PagePair) -> Html:
