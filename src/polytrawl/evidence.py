@@ -30,15 +30,15 @@ class _Wording(NamedTuple):
 _WORDS = {
     "links": _Wording(
         "links and hreflang between the versions of a page",
-        "one names the other as its version in another language, by a link or by hreflang",
-        "they are linked as versions of each other, but not by both sides, or not clearly",
-        "hardly any link says that they are versions of each other, or the same link is on many pages",
+        "links or hreflang on the site say that they are versions of one page in two languages",
+        "links between them hint that they are versions of one page, but do not name the languages, or not rightly",
+        "hardly any link says that they are versions of one page, or many pages have the same link",
     ),
     "urls": _Wording(
         "addresses that differ as the site tells its languages apart",
-        "their addresses differ only as many addresses of this site do between the two languages",
-        "their addresses differ in a way that some addresses of this site do between the two languages",
-        "their addresses do not differ in a way that is known of this site",
+        "their addresses differ{places}, as many addresses of this site do between the two languages",
+        "their addresses differ{places}, as some addresses of this site do between the two languages",
+        "their addresses do not differ as others of this site do between the two languages",
     ),
     "images": _Wording(
         "images of the same names",
@@ -107,8 +107,8 @@ def about(name: str) -> str:
     return _WORDS[name].about if name in _WORDS else ""
 
 
-def in_words(score: Score) -> str:
-    """What a source of evidence says of a pair.
+def in_words(score: Score, places: str = "") -> str:
+    """What a source of evidence says of a pair; `places` is where alone the addresses of its pages differ.
 
     >>> in_words(Score(name="digits", value=0.9))
     'digits 0.90: the same numbers stand in both texts, in the same order'
@@ -120,20 +120,14 @@ def in_words(score: Score) -> str:
         return shown
     words = _WORDS[score.name]
     said = words.high if score.value >= _HIGH else words.middling if score.value >= _LOW else words.low
-    return f"{shown}: {said}"
+    return f"{shown}: {said.format(places=f' only in {places}' if places else '')}"
 
 
 def reasons(pair: PagePair) -> list[str]:
     """All evidence for a pair in words, the strongest first."""
     ordered = sorted(pair.evidence, key=lambda score: (-score.value, score.name))
-    return [f"{in_words(score)}{_detail(pair, score)}" for score in ordered]
-
-
-def _detail(pair: PagePair, score: Score) -> str:
-    if score.name != "urls" or score.value < _LOW:
-        return ""
     places = address_difference(pair.left.url, pair.right.url)
-    return f" ({places})" if places else ""
+    return [in_words(score, places) for score in ordered]
 
 
 def address_difference(left: str, right: str) -> str:
