@@ -35,7 +35,7 @@ def sample_size(population: int, margin: float) -> int:
     The paper judged 103 of 807 pairs, some more than were needed.
 
     >>> sample_size(10**9, 0.10), sample_size(807, 0.10), sample_size(30, 0.10), sample_size(0, 0.10)
-    (97, 86, 23, 0)
+    (97, 86, 24, 0)
     """
     if not population:
         return 0
@@ -50,7 +50,7 @@ def interval(right: int, judged: int, population: int) -> Interval:
 
     >>> found = interval(94, 103, 807)
     >>> round(found.share, 3), round(found.low, 3), round(found.high, 3)
-    (0.913, 0.849, 0.951)
+    (0.913, 0.848, 0.951)
     >>> interval(3, 4, 4)
     Interval(share=0.75, low=0.75, high=0.75)
     """

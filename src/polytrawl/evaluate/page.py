@@ -91,7 +91,7 @@ def _table(what: str, rows: Mapping[str, Figures]) -> Html:
     body = (element("tr", element("th", name, scope="row"), *_cells(one)) for name, one in rows.items())
     label = element("caption", f"Figures by {what}" if what else "Figures", class_="hidden")
     parts = (label, element("thead", element("tr", *heads)), element("tbody", lines(body)))
-    return element("table", lines(parts))
+    return element("div", element("table", lines(parts)), class_="wide")
 
 
 def _cells(one: Figures) -> Iterable[Html]:
@@ -134,7 +134,9 @@ def _counts(missing: Mapping[str, int]) -> str:
 def _faults(faults: Sequence[Fault]) -> Iterable[Html]:
     heads = element("tr", *(element("th", name, scope="col") for name in ("", "pages", "why")))
     body = (element("tr", *_fault(one)) for one in faults[:_FAULTS])
-    yield element("table", lines([element("thead", heads), element("tbody", lines(body))]), class_="faults")
+    yield element(
+        "div", element("table", lines([element("thead", heads), element("tbody", lines(body))])), class_="wide"
+    )
     if len(faults) > _FAULTS:
         yield paragraph(
             f"and {counted(len(faults) - _FAULTS, 'more fault')}: `errors.tsv` beside this page has all", "more"
