@@ -7,7 +7,7 @@ the rivals that pairers named as well. Rivals are not kept by the pair stage, so
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import islice
 
@@ -30,6 +30,10 @@ _RIVALS = 3
 _LARGE = 3000  # documents of a site; the pairers would take more than some seconds
 
 
+# For each page the pages that pairers named, with the strongest claim: its value, and who made it.
+_Claims = Mapping[str, Mapping[str, tuple[float, str]]]
+
+
 class _Side(msgspec.Struct, frozen=True):
     url: str
     language: Lang | None = None
@@ -50,6 +54,7 @@ class WhyPair:
         self._run = run
         self._config = config
         self._sites: dict[str, list[Document]] = {}
+        self._claims: dict[str, _Claims] = {}
 
     def because(self, pair: PagePair) -> list[str]:
         """The evidence in words, with examples, and the rivals that lost."""
@@ -108,29 +113,29 @@ class WhyPair:
                 return f"it is paired with {holder.url}, with probability {one.probability:.2f}"
         return "less probable than this pair" if pair else "not probable enough, all evidence taken together"
 
-    def _candidates(self, site: str) -> dict[str, dict[str, tuple[float, str]]]:
-        """For each page the pages that pairers named, with the strongest claim."""
+    def _candidates(self, site: str) -> _Claims:
+        """What the pairers say when they are asked again; nothing of a large site."""
         if site not in self._claims:
             found: defaultdict[str, dict[str, tuple[float, str]]] = defaultdict(dict)
             documents = self._documents(site)
             stage = options.build(Pair, self._config.stages["pair"])
             group = Site(name=site, documents=tuple(sorted(documents, key=lambda one: one.id)))
-            for pairer in stage.pairers if len(documents) <= _LARGE else ():
-                for left, right, value in pairer.candidates(group):
-                    for one, other in ((left, right), (right, left)):
-                        found[one][other] = max(found[one].get(other, (0.0, "")), (value, pairer.name))
+            claims = (
+                (left, right, (value, pairer.name))
+                for pairer in (stage.pairers if len(documents) <= _LARGE else ())
+                for left, right, value in pairer.candidates(group)
+            )
+            for left, right, claim in claims:
+                found[left][right] = found[right][left] = max(found[left].get(right, claim), claim)
             self._claims[site] = found
         return self._claims[site]
 
     @cached_property
-    def _claims(self) -> dict[str, dict[str, dict[str, tuple[float, str]]]]:
-        return {}
-
-    @cached_property
     def _pairs(self) -> list[_Slim]:
         decode = msgspec.json.Decoder(_Slim).decode
-        names = sorted(self._run.finished("pair").shards)
-        return [decode(line) for name in names for line in self._run.lines("pair", name)]
+        manifest = self._run.manifest("pair")
+        names = manifest.shards if manifest else ()
+        return [decode(line) for name in sorted(names) for line in self._run.lines("pair", name)]
 
     @cached_property
     def _by_url(self) -> dict[str, list[_Slim]]:
