@@ -80,6 +80,8 @@ def _cli() -> Iterator[str]:
     yield _help("polytrawl", "polytrawl", command)
     for name, inner in command.commands.items():  # type: ignore[attr-defined]
         yield _help(name, f"polytrawl {name}", inner)
+        for below, leaf in getattr(inner, "commands", {}).items():
+            yield _help(f"{name} {below}", f"polytrawl {name} {below}", leaf)
 
 
 def _help(title: str, called: str, command: Any) -> str:  # noqa: ANN401 - typer's own click

@@ -78,3 +78,37 @@ def test_what_is_not_there_is_said_to_be_so(demo: Run, what: str):
 def test_a_run_in_the_middle_can_be_asked_too(make_demo, tmp_path: Path):
     run = make_demo(tmp_path / "run", last="clean")
     assert set(said(run, f"{WWW}/en/ladders.html")) == {"crawl", "clean"}
+
+
+def reasons(run: Run, what: str) -> list[str]:
+    return [reason for finding in run.explain(what) if finding.stage == "pair" for reason in finding.because]
+
+
+def test_a_pair_tells_its_evidence_in_words(demo: Run):
+    told = reasons(demo, f"{WWW}/it/canteen.html")
+    assert any(re.match(r"links 0\.\d+: links or hreflang on the site say", one) for one in told)
+    assert any("their addresses differ only in en/it, as many addresses of this site do" in one for one in told)
+    assert any(re.search(r"few other pages of the site have these words.*: luisa", one) for one in told)
+    linked = [re.search(r"of (\d+) other page pairs that one of them links to, (\d+) are linked", one) for one in told]
+    assert any(found and 0 < int(found[2]) <= int(found[1]) for found in linked)
+
+
+def test_candidates_that_lost_are_told(make_demo, tmp_path: Path):
+    # A copy for printing has the same numbers and shape as the page itself, so both are candidates for its translation.
+    run = make_demo(tmp_path / "run", 'pair.pairers=["digits", "structure", "urls"]', last="pair")
+    told = reasons(run, f"{WWW}/en/ladders.html")
+    lost = re.compile(
+        rf"another candidate for {WWW}/en/ladders.html was {WWW}/de/print/ladders.html \(structure 0\.\d+\): "
+        rf"it is paired with {WWW}/en/print/ladders.html, with probability 0\.\d+"
+    )
+    assert any(lost.match(one) for one in told)
+
+
+def test_a_page_without_a_partner_names_its_candidates(make_demo, tmp_path: Path):
+    run = make_demo(tmp_path / "run", 'pair.pairers=["digits", "structure"]', "pair.min_probability=0.5", last="pair")
+    url = f"{WWW}/en/ladders.html"
+    assert said(run, url)["pair"] == "no page pair: no candidate in another wanted language won for it"
+    assert any(
+        re.match(r"a candidate was \S+ladders.html \(structure 0\.\d+\): not probable", one)
+        for one in reasons(run, url)
+    )

@@ -31,6 +31,7 @@ UPPER = {
     "rundir",
     "summary",
     "explain",
+    "evaluate",
     "report",
     "cli",
     "engine",

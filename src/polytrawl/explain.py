@@ -21,6 +21,7 @@ from polytrawl.plugin import find
 from polytrawl.records import Cluster, Document, Dropped, Page, PagePair, Score, SentencePair
 from polytrawl.rundir import RunDir
 from polytrawl.urls import normalise
+from polytrawl.why_pair import WhyPair
 from polytrawl.work import Source, Stage
 
 
@@ -31,6 +32,7 @@ class Finding(msgspec.Struct, frozen=True):
     id: str
     said: str  # in words
     facts: dict[str, Any] = {}
+    because: list[str] = []  # why, a sentence each
 
 
 def explain(run: RunDir, config: Config, what: str) -> list[Finding]:
@@ -56,6 +58,7 @@ class _Teller:
     def __init__(self, run: RunDir, config: Config) -> None:
         self.run = run
         self.config = config
+        self.why = WhyPair(run, config)
         exported = run.manifest("export")
         self.selection: Selection | None = None
         if exported and exported.complete:
@@ -125,12 +128,17 @@ class _Teller:
                 yield _about_cluster(cluster)
         pairs = [one for one in self.run.search("pair", document.id) if isinstance(one, PagePair)]
         if not pairs and self.run.manifest("pair"):
-            yield Finding("pair", document.id, "no page pair: no page in another wanted language was found for it")
+            yield self._unpaired(document)
         for pair in pairs:
             yield self._about_pair(pair)
             yield from self._units_of(pair)
         if self.selection:
             yield Finding("export", document.id, _exported("document", self.selection.reason(document)))
+
+    def _unpaired(self, document: Document) -> Finding:
+        lost = list(self.why.rivals(document))
+        said = "no candidate in another wanted language won" if lost else "no page in another wanted language was found"
+        return Finding("pair", document.id, f"no page pair: {said} for it", because=lost)
 
     def _units_of(self, pair: PagePair) -> Iterator[Finding]:
         units = [one for one in self.run.search("filter", pair.id) if isinstance(one, SentencePair)]
@@ -152,12 +160,11 @@ class _Teller:
             yield Finding("export", unit.id, _exported("unit", reason))
 
     def _about_pair(self, pair: PagePair) -> Finding:
-        evidence = ", ".join(f"{score.name} {score.value:.2f}" for score in pair.evidence)
-        said = (
-            f"{pair.grade} with probability {pair.probability:.2f} ({evidence}): {pair.left.url} and {pair.right.url}"
-        )
+        sides = " and ".join(f"{side.url} ({side.language})" for side in (pair.left, pair.right))
+        said = f"{pair.grade} with probability {pair.probability:.2f}: {sides}"
         reason = self.selection.reason(pair) if self.selection else ""
-        return Finding("pair", pair.id, said + (f"; not exported: {reason}" if reason else ""), _scores(pair.evidence))
+        said += f"; not exported: {reason}" if reason else ""
+        return Finding("pair", pair.id, said, _scores(pair.evidence), self.why.because(pair))
 
     def _document(self, url: str) -> Document | None:
         return next(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -122,3 +123,30 @@ def test_the_version_can_be_asked_for():
 def test_a_folder_with_a_file_per_document_is_told_in_one_line():
     sizes = {f"xml/de/d-{number}.xml": 100 for number in range(1000)} | {"text/de.txt": 2000, "units.tsv": 10}
     assert sorted(file_lines(sizes)) == ["text/de.txt  2.0 kB", "units.tsv  0.0 kB", "xml/de/  1,000 files, 100.0 kB"]
+
+
+def test_pairs_are_evaluated_and_judged(demo: Run, tmp_path: Path):
+    shutil.copytree(demo.path, tmp_path / "run")
+    pair = min(demo.pairs(), key=lambda one: one.id)
+    (tmp_path / "gold.tsv").write_text(f"{pair.right.url}\t{pair.left.url}\n")
+    done = polytrawl("evaluate", "pairs", tmp_path / "run", "--gold", tmp_path / "gold.tsv", "--json")
+    told = json.loads(done.stdout)
+    assert (told["overall"]["right"], told["overall"]["gold"]) == (1, 1)
+    assert all(Path(file).exists() for file in told["files"])
+    words = polytrawl("evaluate", "pairs", tmp_path / "run", "--gold", tmp_path / "gold.tsv").stdout
+    assert "precision" in words
+    assert "calibration" in words
+    done = polytrawl("evaluate", "sample", tmp_path / "run", "--size", 2, "--exported")
+    assert f"2 of {sum(1 for _ in demo.pairs())} page pairs drawn" in done.stdout
+    table = tmp_path / "run" / "evaluate" / "sample.tsv"
+    head, *rows = table.read_text().splitlines()
+    table.write_text("\n".join([head, *(row + "parallel" for row in rows)]))
+    done = polytrawl("evaluate", "pairs", tmp_path / "run", "--judged", table)
+    assert re.search(r"^all +\d+ +2 +2 +0 +0 +1\.000 \(0\.\d+ to 1\.000\)", done.stdout, re.MULTILINE)
+
+
+@pytest.mark.parametrize("given", [(), ("--gold", "a", "--judged", "b")])
+def test_an_evaluation_needs_one_thing_to_compare_with(demo: Run, given: tuple[str, ...]):
+    done = polytrawl("evaluate", "pairs", demo.path, *given)
+    assert done.returncode == 2
+    assert "give --gold FILE or --judged FILE" in done.stderr

@@ -24,7 +24,17 @@ PAGES = [
     *sorted((ROOT / "docs").rglob("*.md")),
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md")),
 ]
-COMMANDS: dict[str, Any] = get_command(app).commands  # type: ignore[attr-defined]
+
+
+def _commands(group: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """All commands by what is typed, also those below a group."""
+    for name, command in group.commands.items():
+        yield prefix + name, command
+        if hasattr(command, "commands"):
+            yield from _commands(command, f"{prefix}{name} ")
+
+
+COMMANDS: dict[str, Any] = dict(_commands(get_command(app)))
 BASE = {"languages": ["en", "de"], "seeds": ["https://www.example.org/"]}
 
 _FENCE = re.compile(
@@ -165,7 +175,8 @@ def check_command(words: list[str]) -> None:
         targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE)
         assert set(words[1:]) <= set(targets), words
     if words[:1] == ["polytrawl"] and not words[1].startswith("-"):
-        known = {opt for parameter in COMMANDS[words[1]].params for opt in parameter.opts}
+        called = " ".join(words[1:3]) if " ".join(words[1:3]) in COMMANDS else words[1]
+        known = {opt for parameter in COMMANDS[called].params for opt in parameter.opts}
         assert {word for word in words[2:] if word.startswith("--")} <= known, words
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from polytrawl.report.page import render
-from polytrawl.report.plots import Axis, Part, Words, bar, line
+from polytrawl.report.plots import Axis, Part, Words, bar, line, shares
 from polytrawl.summary import Summary
 
 _NUMBERS = st.integers(0, 10**9)
@@ -76,3 +76,11 @@ def test_a_line_plot_says_what_it_shows() -> None:
     texts = [node.text() for node in tree.css("text")]
     assert texts == ["1", "2", "3 pages", "0", "2", "4", "6", "8", "seconds"]
     assert [node.text() for node in tree.css("desc")] == ["Description"]
+
+
+def test_shares_are_drawn_where_they_are() -> None:
+    plot = LexborHTMLParser(shares([(0.25, 0.5), (1.0, 0.0)], Words("a < b", "all", "across", "up")))
+    dots = [(_percent(one.attributes["cx"]), _percent(one.attributes["cy"])) for one in plot.css("circle")]
+    assert dots == [(25, 50), (100, 100)]
+    assert plot.css_first("line.even") is not None
+    assert plot.css_first("title").text() == "a < b"

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from polytrawl.cli import FAILED, output
+from polytrawl.cli.evaluate import app as evaluate
 from polytrawl.cli.progress import make_progress
 
 if TYPE_CHECKING:
@@ -199,6 +200,9 @@ def extract(
 
     request = Request(sources, form, kind, as_view=view, out=out, contact=contact, allow_private=allow_private)
     raise typer.Exit(extract_all(request))
+
+
+app.add_typer(evaluate, name="evaluate")
 
 
 @app.command()

@@ -69,7 +69,9 @@ def findings(found: Iterable[Finding]) -> None:
     """What was decided, stage by stage."""
     for finding in found:
         print(f"{finding.stage:9} {finding.said}" + (f"  [{finding.id}]" if finding.id else ""))
-        for name, value in finding.facts.items():
+        for reason in finding.because:
+            print(f"{'':9}   {reason}")
+        for name, value in () if finding.because else finding.facts.items():
             if value not in ("", [], None):
                 print(f"{'':9}   {name}: {_short(value)}")
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from polytrawl import evidence
 from polytrawl.report.bars import Row, Words, bar_table
-from polytrawl.report.markup import Html, element, lines, nothing, section
+from polytrawl.report.markup import Html, element, lines, nothing, paragraph, section
 from polytrawl.report.wording import clip, clip_middle, count, counted, ranked
 
 if TYPE_CHECKING:
@@ -67,8 +68,15 @@ def pairs(summary: Summary) -> Html:
     by_pair = _ranking(summary.page_pairs, "Page pairs by language pair", "language pair")
     by_unit = _ranking(summary.units, "Units by language pair", "language pair", of="unit")
     columns = [by_pair if summary.page_pairs else nothing(_NO_PAIRS), by_unit if summary.units else nothing(_NO_UNITS)]
-    methods = [by_method] if summary.methods else []
+    methods = [by_method, _legend(summary.methods)] if summary.methods else []
     return section("pairs", "Page pairs and units", about, *methods, element("div", lines(columns), class_="columns"))
+
+
+def _legend(methods: Iterable[str]) -> Html:
+    """What each method looks at."""
+    names = sorted({name for method in methods for name in method.split("+")})
+    told = ((name, evidence.about(name)) for name in names)
+    return element("div", lines(paragraph(f"`{name}`: {said}", "fine") for name, said in told if said))
 
 
 def _ranking(counts: Mapping[str, int], caption: str, row: str, of: str = "page pair") -> Html:

@@ -1,4 +1,4 @@
-"""Plots as SVG: bars, stacked bars and one line plot.
+"""Plots as SVG: bars, stacked bars, a line plot, and a plot of shares.
 
 Lengths along the page are percentages and heights are pixels, so that a plot is as wide as its place while its
 letters keep their size: the same plot serves a wide screen, a telephone and paper.
@@ -93,7 +93,25 @@ def line(points: Sequence[tuple[float, int]], words: Words) -> Html:
     """A line plot of points in order. The greatest values must be above 0."""
     across = Axis.to(max(x for x, _ in points))
     up = Axis.to(max(y for _, y in points), whole=True)
-    inside = (*_rules(up), _curve(points, across, up), *_rising(up, words.up), *_along(across))
+    return _plot((*_rules(up), _curve(points, across, up), *_rising(up, words.up), *_along(across)), words)
+
+
+def shares(points: Sequence[tuple[float, float]], words: Words) -> Html:
+    """Shares over shares, all from 0 to 1, beside the line on which they would be equal."""
+    axis = Axis.to(1.0)
+    even = element("line", x1=0, y1="100%", x2="100%", y2=0, class_="even")
+    dots = (_dot(x, y) for x, y in points)
+    return _plot(
+        (*_rules(axis), even, _curve(points, axis, axis), *dots, *_rising(axis, words.up), *_along(axis)), words
+    )
+
+
+def _dot(x: float, y: float) -> Html:
+    place = {"cx": f"{100 * x:.4f}%", "cy": f"{100 - 100 * y:.4f}%"}
+    return element("circle", element("title", f"{x:.2f}: {y:.2f}"), r=4, **place)
+
+
+def _plot(inside: Iterable[Html], words: Words) -> Html:
     field = element("svg", *inside, class_="field", y=_ABOVE_PX, height=_FIELD_PX)
     foot = element("text", words.across, x="100%", y=_HEIGHT_PX - 4, class_="end")
     names = (element("title", words.title, id="line-title"), element("desc", words.description, id="line-desc"))
@@ -101,7 +119,7 @@ def line(points: Sequence[tuple[float, int]], words: Words) -> Html:
     return element("svg", lines([*names, field, foot]), class_="line", width="100%", height=_HEIGHT_PX, **named)
 
 
-def _curve(points: Sequence[tuple[float, int]], across: Axis, up: Axis) -> Html:
+def _curve(points: Sequence[tuple[float, float]], across: Axis, up: Axis) -> Html:
     places = (f"{_FINE * x / across.end:.1f},{_FINE * (1 - y / up.end):.1f}" for x, y in points)
     path = element("polyline", points=" ".join(places), vector_effect="non-scaling-stroke")
     return element("svg", path, viewBox=f"0 0 {_FINE} {_FINE}", preserveAspectRatio="none", class_="curve")

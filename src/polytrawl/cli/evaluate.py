@@ -1,0 +1,152 @@
+"""The `evaluate` commands: how good the page pairs of a run are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from polytrawl.cli import output
+from polytrawl.errors import ConfigError
+
+if TYPE_CHECKING:
+    from polytrawl.evaluate.figures import Figures
+    from polytrawl.evaluate.intervals import Interval
+    from polytrawl.evaluate.judged import Judged
+    from polytrawl.evaluate.pairs import Evaluation
+
+app = typer.Typer(
+    help="Tell how good the page pairs of a run are, by known pairs or by a reader's judgement.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+Dir = Annotated[Path, typer.Argument(help="A run directory.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+Exported = Annotated[
+    bool, typer.Option("--exported", help="Only the pairs that are exported, not all that were found.")
+]
+
+
+@app.command()
+def pairs(
+    folder: Dir,
+    *,
+    gold: Annotated[
+        list[Path] | None, typer.Option(help="Known pairs: two addresses a line, a tab between them; repeatable.")
+    ] = None,
+    ignore: Annotated[
+        list[Path] | None, typer.Option(help="Pairs that count neither way, in the same form; repeatable.")
+    ] = None,
+    judged: Annotated[
+        list[Path] | None, typer.Option(help="A table of `evaluate sample` with judgements; repeatable.")
+    ] = None,
+    exported: Exported = False,
+    json: Json = False,
+) -> None:
+    """Compare the page pairs with known ones, or count what a reader said of a sample."""
+    from polytrawl.evaluate import api  # noqa: PLC0415
+    from polytrawl.run import open_run  # noqa: PLC0415
+
+    if bool(gold) == bool(judged):
+        raise ConfigError("evaluate pairs: give --gold FILE or --judged FILE, and not both")
+    opened = open_run(folder)
+    if judged:
+        said = api.by_judgements(opened, judged, exported=exported)
+        output.as_json(said) if json else _show_judged(said)
+        return
+    found = api.against_gold(opened, gold or (), ignore or (), exported=exported)
+    files = api.write_evaluation(opened, found)
+    if json:
+        output.as_json({**_fields(found), "files": files})
+    else:
+        _show(found)
+        print(*files, sep="\n")
+
+
+@app.command()
+def sample(
+    folder: Dir,
+    *,
+    size: Annotated[
+        int | None, typer.Option(min=1, help="So many pairs; by default as many as --margin needs.")
+    ] = None,
+    margin: Annotated[
+        float, typer.Option(min=0.001, max=0.5, help="How exact precision is to be told, with a confidence of 95 %.")
+    ] = 0.1,
+    seed: Annotated[int, typer.Option(help="Another number draws other pairs.")] = 0,
+    exported: Exported = False,
+    json: Json = False,
+) -> None:
+    """Draw page pairs to judge, as a table and as a sheet for a browser."""
+    from polytrawl.evaluate import api  # noqa: PLC0415
+    from polytrawl.run import open_run  # noqa: PLC0415
+
+    files, drawn, population = api.write_sample(
+        open_run(folder), size=size, seed=seed, margin=margin, exported=exported
+    )
+    if json:
+        output.as_json({"drawn": drawn, "pairs": population, "files": files})
+        return
+    print(f"{drawn} of {population} page pairs drawn\n{files[0]}\n{files[1]}")
+    print(f"next: judge them in the browser, then: polytrawl evaluate pairs {folder} --judged judged.tsv")
+
+
+def _fields(found: Evaluation) -> dict[str, object]:
+    return {name: getattr(found, name) for name in found.__struct_fields__ if name != "faults"}
+
+
+def _show(found: Evaluation) -> None:
+    _figures("", {"all": found.overall, "all fetched": found.fetched})
+    for name in ("languages", "site", "method", "grade"):
+        _figures(name, getattr(found, f"by_{name}"))
+    print("\ncalibration" + _error(found.calibration_error))
+    bins = [(f"{b.low:.1f}-{b.high:.1f}", b.pairs, _share(b.predicted), _share(b.observed)) for b in found.calibration]
+    output.table(("probability", "pairs", "predicted", "observed"), bins)
+    print("\nmissing pairs")
+    output.table(("why", "pairs"), list(found.missing.items()) or [("none", 0)])
+    print(f"\nneither way: {found.ignored} ignored, {found.unjudged} in languages or on sites without known pairs")
+
+
+def _figures(what: str, rows: Mapping[str, Figures]) -> None:
+    print()
+    figures = [
+        (name, one.found, one.right, one.gold, _share(one.precision), _share(one.recall), _share(one.f1))
+        for name, one in rows.items()
+    ]
+    output.table((what, "found", "right", "known", "precision", "recall", "F1"), figures)
+
+
+def _share(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}"
+
+
+def _error(value: float | None) -> str:
+    return "" if value is None else f": predicted and observed are {value:.3f} apart on average"
+
+
+def _show_judged(said: Judged) -> None:
+    rows = [
+        (
+            name,
+            one.pairs,
+            one.judged,
+            one.parallel,
+            one.comparable,
+            one.no,
+            _bounds(one.is_parallel),
+            _bounds(one.is_usable),
+        )
+        for name, one in said.grades.items()
+    ]
+    heads = ("grade", "pairs", "judged", "parallel", "comparable", "no", "share parallel", "or comparable")
+    output.table(heads, rows)
+    print("\nshares with the bounds between which they lie with a confidence of 95 %")
+    if said.unjudged or said.gone:
+        print(f"left out: {said.unjudged} without a judgement, {said.gone} that this run does not have")
+
+
+def _bounds(one: Interval) -> str:
+    return f"{one.share:.3f} ({one.low:.3f} to {one.high:.3f})"
