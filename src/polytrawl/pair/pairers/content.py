@@ -16,6 +16,7 @@ from polytrawl.pair.groups import grouped
 from polytrawl.pair.texts import COLUMNS
 from polytrawl.records import Site
 
+_NOTHING = 0.005
 _LEAST = 0.05  # less probable couples are nobody's pair
 
 
@@ -51,6 +52,7 @@ def _ordered(left: int, right: int) -> tuple[int, int]:
 
 
 def _evidence(found: Weighed, row: int) -> dict[str, float]:
-    """What is worth telling of a couple, each from 0 to 1."""
+    """What is worth telling of a couple, each up to 1; what says nothing is left out."""
     told = dict(zip(found.names, found.table[row].tolist(), strict=True))
-    return {name: min(max(read(told), 0.0), 1.0) for name, read in COLUMNS.items()}
+    values = {name: min(read(told), 1.0) for name, read in COLUMNS.items()}
+    return {name: value for name, value in values.items() if value > _NOTHING}
