@@ -11,7 +11,7 @@ from polytrawl.language.base import Guess, Identifier
 from polytrawl.language.identifiers.langid import LangId
 from polytrawl.language.stage import Language
 from polytrawl.plugin import all_classes, find
-from polytrawl.records import Document, Paragraph
+from polytrawl.records import Document, Paragraph, replace
 
 GERMAN = "Der Hafen wurde im vergangenen Jahr erweitert, damit auch größere Schiffe dort anlegen können."
 ITALIAN = "Il porto è stato ampliato l'anno scorso, perché anche le navi più grandi possano attraccare."
@@ -80,6 +80,15 @@ def test_a_short_paragraph_stays_undetermined_without_a_reason() -> None:
 def test_boilerplate_keeps_its_own_reason() -> None:
     made = identified(document(GERMAN, boilerplate=(FRENCH,)), "de")
     assert (made.paragraphs[1].language, made.paragraphs[1].reason) == ("fr", "boilerplate")
+
+
+def test_code_has_no_language_and_what_is_around_it_tells() -> None:
+    code = "if (value == null) { return the_default(value); } // this is the default that is used for all of them"
+    page = document(code, code, boilerplate=(GERMAN,))
+    paragraphs = tuple(replace(one, kind="text" if one.reason else "pre") for one in page.paragraphs)
+    made = identified(replace(page, title="Handbuch: Die Vorgaben", paragraphs=paragraphs), "de", "en")
+    assert (made.language, made.reasons) == ("de", ())
+    assert identified(page, "de", "en").language == "en"
 
 
 def test_a_region_asked_for_is_kept_in_the_tag() -> None:

@@ -26,6 +26,7 @@ _PARAGRAPH_CHARS = 500  # are shown to the identifier; 4000 named the same langu
 _REMEMBERED = 20_000  # paragraphs and their languages; some 5 MB
 _ASKED = 2.0  # guess: the odds of a language that was asked for, against one that was not
 _MIN_PART = 200  # characters; guess: less is a quotation, not a part of a page
+_CODE = "pre"  # a kind of paragraph; it is in no language
 _Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 
@@ -58,8 +59,7 @@ class Language(Map[Document], name="language"):
 
     def apply(self, record: Document) -> Iterator[Document]:
         """The document with languages, and with the reason `no-text` or `out-of-language` where one holds."""
-        text = record.text[: self.max_chars]
-        guess = self._identify(text, record.declared_language)
+        guess = self._identify(_prose(record)[: self.max_chars], record.declared_language)
         named = self._name(record.paragraphs, guess.language)
         shares = _shares(record.paragraphs, named)
         if shares and shares[0].name != guess.language:
@@ -70,7 +70,7 @@ class Language(Map[Document], name="language"):
         document = replace(record, language_score=guess.score, language_shares=shares if len(shares) > 1 else ())
         for language in (guess.language, *self._other_parts(shares, guess.language, len(record.text))):
             part = document if language == guess.language else _part(document, language, shares)
-            yield self._judged(_told(part, language, named), has_text=bool(text.strip()))
+            yield self._judged(_told(part, language, named), has_text=bool(record.text.strip()))
 
     def _judged(self, document: Document, *, has_text: bool) -> Document:
         if not has_text:
@@ -127,11 +127,23 @@ class Language(Map[Document], name="language"):
         return as_asked(language, self.languages, declared)
 
 
+def _prose(document: Document) -> str:
+    """What shows the language of a page: its main text without code, and where that is little, all that is around it.
+
+    On nine manuals in seven languages 88 of 4024 pages were taken for English ones, most of them all code.
+    """
+    main = "\n".join(one.text for one in document.main if one.kind != _CODE)
+    if width(main) >= _MIN_PART:
+        return main
+    around = [one.text for one in document.paragraphs if one.kind != _CODE and one.reason]
+    return "\n".join([document.title, main, *around]).strip() if document.text.strip() != main.strip() else main
+
+
 def _shares(paragraphs: Iterable[Paragraph], named: Iterable[Lang]) -> tuple[Score, ...]:
     """The share of each language in the main text, the largest first; what is undetermined does not count."""
     lengths: Counter[Lang] = Counter()
     for paragraph, language in zip(paragraphs, named, strict=True):
-        if not paragraph.reason and language != "und":
+        if not paragraph.reason and language != "und" and paragraph.kind != _CODE:
             lengths[language] += width(paragraph.text)
     total = lengths.total()
     ranked = sorted(lengths.items(), key=lambda item: (-item[1], item[0]))
