@@ -58,6 +58,7 @@ class Texts:
         self._overlap = Overlap([shared_tokens(document) for document in documents], self.languages)
         shapes = [fingerprint(document)[:_MOST_NUMBERS] for document in documents]
         self._shapes = [[_classes(shape, shift) for shift in (0.0, 0.5)] for shape in shapes]
+        self._compared: dict[tuple[int, int], tuple[float, float]] = {}  # shared words and likeness of shape
         self._lengths = np.log([width(document.text) + 50 for document in documents])
         self._paragraphs = np.log([len(document.main) + 2 for document in documents])
 
@@ -80,8 +81,10 @@ class Texts:
     def measure(self, couples: Couples) -> Floats:
         """The first columns."""
         left, right = couples
-        shared = self._overlap.cosines(couples)
-        shape = np.array([self._likeness(*couple) for couple in couples.numbers()])
+        new = [couple for couple in couples.numbers() if couple not in self._compared]
+        shares = self._overlap.cosines(Couples.of(new)).tolist()
+        self._compared |= {one: (share, self._likeness(*one)) for one, share in zip(new, shares, strict=True)}
+        shared, shape = np.array([self._compared[one] for one in couples.numbers()]).reshape(-1, 2).T
         return np.column_stack(
             [
                 np.log(shared + _NONE),
