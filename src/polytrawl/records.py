@@ -91,6 +91,15 @@ class Link(_Value, frozen=True, kw_only=True):
     score: float | None = None
 
 
+class Promise(_Value, frozen=True, kw_only=True):
+    """An address that nothing links to, where the translation of a page may be."""
+
+    url: str
+    language: Lang  # the language that the page there must be in
+    source: str  # the URL of the page whose translation it may be
+    rule: str  # what promises it, such as "a.test: en -> it"
+
+
 class Image(_Value, frozen=True, kw_only=True):
     """An image as named on a page."""
 

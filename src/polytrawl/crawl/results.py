@@ -36,6 +36,11 @@ _LEFT_OUT = """
 SELECT reason, count(*) FROM urls WHERE reason IN ('out-of-scope', 'too-deep') GROUP BY reason
 UNION ALL SELECT reason, number FROM tally ORDER BY reason
 """
+_FATE = """
+SELECT iif(page IS NULL, state, 'fetched'), reason, detail, depth, parent, language
+FROM urls LEFT JOIN promised USING (id) WHERE fingerprint = ?
+"""
+_KEPT = "SELECT url FROM urls JOIN promised USING (id) WHERE page IS NOT NULL"
 _CHUNK = 500  # SQLite takes at least 999 parameters
 
 
@@ -91,21 +96,32 @@ def left_out(folder: Path) -> Mapping[str, int]:
         return dict(db.execute(_LEFT_OUT))
 
 
+def kept_promises(folder: Path) -> frozenset[str]:
+    """The addresses that no link led to at which there is a page as promised."""
+    db = connect_to_read(folder)
+    if db is None:
+        return frozenset()
+    with closing(db):
+        return frozenset(row[0] for row in db.execute(_KEPT))
+
+
 def fate(folder: Path, url: str) -> str | None:
     """In words, why a URL was not fetched; None when it was never met."""
     normal, db = urls.normalise(url), connect_to_read(folder)
     if db is None or normal is None:
         return None
     with closing(db):
-        query = (
-            "SELECT iif(page IS NULL, state, 'fetched'), reason, detail, depth, parent FROM urls WHERE fingerprint = ?"
-        )
-        row = db.execute(query, (fingerprint(normal),)).fetchone()
-    return None if row is None else _in_words(*row)
+        row = db.execute(_FATE, (fingerprint(normal),)).fetchone()
+    return None if row is None else _in_words(_origin(*row[3:]), *row[:3])
 
 
-def _in_words(state: str, reason: str, detail: str, depth: int, parent: str) -> str:
-    origin = f"found on {parent} at depth {depth}" if parent else "a seed"
+def _origin(depth: int, parent: str, promised: str | None) -> str:
+    if promised:
+        return f"a URL pattern promises here the translation ({promised}) of {parent}"
+    return f"found on {parent} at depth {depth}" if parent else "a seed"
+
+
+def _in_words(origin: str, state: str, reason: str, detail: str) -> str:
     if state == "queued":
         return f"not fetched: still in the queue when the crawl stopped; {origin}"
     if state == "fetched":
