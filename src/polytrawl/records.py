@@ -100,6 +100,21 @@ class Promise(_Value, frozen=True, kw_only=True):
     rule: str  # what promises it, such as "a.test: en -> it"
 
 
+class UrlPattern(_Value, frozen=True, kw_only=True):
+    """A difference between the URLs of a page and its translation, and how far it can be believed in this run."""
+
+    left: str  # empty where one URL has nothing in that place
+    right: str
+    credibility: float  # C(p)
+    sites: int
+    pairs: int
+
+    @property
+    def name(self) -> str:
+        """The pattern as the papers write it: <de,it>."""
+        return f"<{self.left},{self.right}>"
+
+
 class Image(_Value, frozen=True, kw_only=True):
     """An image as named on a page."""
 

@@ -176,11 +176,12 @@ class Frontier:
         before = self._last
         self.add(Found(one.url, PROMISE_SCORE, self._depth(one.source), one.source) for one in promises)
         self._db.executemany(_PROMISE, [(language, key, before) for key, language in languages.items()])
-        return self._last - before
+        return int(self._last - before)
 
     def _depth(self, url: str) -> int:
         query = "SELECT depth FROM urls WHERE fingerprint = ?"
-        return next((int(row[0]) for row in self._db.execute(query, (fingerprint(url),))), 0)
+        row = self._db.execute(query, (fingerprint(url),)).fetchone()
+        return int(row[0]) if row else 0
 
     def _add(self, todo: dict[int, Found]) -> None:
         rows = self._db.execute(_KNOWN, (msgspec.json.encode(list(todo)),)).fetchall()
