@@ -246,10 +246,13 @@ class Visitor:
 
 def _broken_promise(queued: Queued, document: Document | None) -> str:
     """In words, why a page that no link led to is not kept; empty where it is. Where nobody looked, it is kept."""
-    found = (document.language if document else None) or "und"
-    if not queued.promised or found == "und" or _primary(found) == _primary(queued.promised):
+    if document is None or document.language in (None, "und") or not queued.promised:
         return ""
-    return f"it is in {found}, where a URL pattern promised {queued.promised}"
+    # A front page may have its licence in English, and more of it than of anything else.
+    languages = [document.language or "", *(share.name for share in document.language_shares)]
+    if _primary(queued.promised) in map(_primary, languages):
+        return ""
+    return f"it is in {document.language}, where a URL pattern promised {queued.promised}"
 
 
 def _primary(language: str) -> str:
