@@ -9,7 +9,6 @@ import msgspec
 
 from polytrawl.files import write_whole
 from polytrawl.records import Promise, UrlPattern
-from polytrawl.rundir import RunDir
 
 __all__ = ["Findings", "Round", "read_findings", "read_round", "write_findings", "write_round"]
 
@@ -32,24 +31,24 @@ class Round(msgspec.Struct, frozen=True):
     result: str = ""  # of a round that is over: the digest of the documents that it left
 
 
-def read_findings(run: RunDir) -> Findings | None:
-    """What was noted about the patterns of a run; None where nothing was."""
-    return _read(run.path / "pair" / _FINDINGS, Findings)
+def read_findings(folder: Path) -> Findings | None:
+    """What was noted about patterns in the folder of the pair stage; None where nothing was."""
+    return _read(folder / _FINDINGS, Findings)
 
 
-def write_findings(run: RunDir, findings: Findings) -> None:
+def write_findings(folder: Path, findings: Findings) -> None:
     """Note what was found."""
-    write_whole(run.folder("pair") / _FINDINGS, msgspec.json.encode(findings))
+    write_whole(folder / _FINDINGS, msgspec.json.encode(findings))
 
 
-def read_round(run: RunDir) -> Round | None:
+def read_round(folder: Path) -> Round | None:
     """The round of a run; None where none was begun."""
-    return _read(run.path / "pair" / _ROUND, Round)
+    return _read(folder / _ROUND, Round)
 
 
-def write_round(run: RunDir, noted: Round) -> None:
+def write_round(folder: Path, noted: Round) -> None:
     """Note how far the round is."""
-    write_whole(run.folder("pair") / _ROUND, msgspec.json.encode(noted))
+    write_whole(folder / _ROUND, msgspec.json.encode(noted))
 
 
 def _read(path: Path, kind: type[_Kind]) -> _Kind | None:

@@ -24,7 +24,7 @@ from polytrawl.engine.tally import forget_drafts, run_tally
 from polytrawl.errors import ConfigError, DamagedShard, StageError, did_you_mean
 from polytrawl.files import write_whole
 from polytrawl.judge import make_judge
-from polytrawl.manifest import Manifest
+from polytrawl.manifest import Manifest, combine
 from polytrawl.plugin import STAGES, find
 from polytrawl.recovery import Recovery
 from polytrawl.rundir import RunDir
@@ -127,6 +127,7 @@ class Pipeline:
         elif issubclass(cls, Sink):
             sink = options.build(cls, self.config.stages[name])
             made_from = {stage: one.digest for stage, one in self._inputs(cls).items()}
+            made_from["patterns"] = combine(map(repr, self.run.patterns()))
             made = export(self.run, sink, manifest, made_from=made_from, progress=self.progress)
             manifest.made_from = made_from
         else:

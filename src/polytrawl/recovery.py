@@ -67,22 +67,23 @@ class Recovery:
         assert isinstance(source, Source)  # noqa: S101 - what "crawl" names
         self._source = source
         self._folder = run.folder("crawl")
+        self._notes = run.folder("pair")
 
     def begin(self) -> bool:
         """Whether there is something to be tried; it is noted now, or was when a round was broken off."""
-        noted = read_round(self._run)
+        noted = read_round(self._notes)
         if noted and not noted.result:
             return True
         if not self._config.stages["pair"]["deep_pages"] or not self._config.run["seeds"]:
             return False  # not wanted, or nothing is fetched in this run
         if noted and noted.result == self._run.finished("topic").digest:
             return False  # nothing has changed since the last round
-        write_round(self._run, Round(self._surveyed().promises))
+        write_round(self._notes, Round(self._surveyed().promises))
         return True
 
     def offer(self) -> bool:
         """Hand the crawl what is to be tried next: of each rule some addresses, then the rest of those that hold."""
-        noted = read_round(self._run)
+        noted = read_round(self._notes)
         by_rule: defaultdict[str, list[Promise]] = defaultdict(list)
         for one in noted.promises if noted else ():
             by_rule[one.rule].append(one)
@@ -100,21 +101,21 @@ class Recovery:
 
     def close(self) -> None:
         """The round is over."""
-        noted = read_round(self._run)
+        noted = read_round(self._notes)
         promises = noted.promises if noted else []
         if promises:
             kept = self._source.kept_promises(self._folder)
             number = sum(1 for one in promises if one.url in kept)
             self._progress.say(f"pair: {number} of {len(promises)} promised pages are there")
-        write_round(self._run, Round(promises, self._run.finished("topic").digest))
+        write_round(self._notes, Round(promises, self._run.finished("topic").digest))
 
     def note(self) -> None:
         """Note what URL patterns tell about the pairs as they are now."""
         made_from = self._made_from()
-        noted = read_findings(self._run)
+        noted = read_findings(self._notes)
         if noted is None or noted.made_from != made_from:
             survey = self._surveyed()
-            write_findings(self._run, Findings(made_from, survey.patterns, survey.sources))
+            write_findings(self._notes, Findings(made_from, survey.patterns, survey.sources))
 
     def _made_from(self) -> str:
         digests = (self._run.finished(stage).digest for stage in ("topic", "pair"))

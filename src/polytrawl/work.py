@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar, runtime_checkable
 import msgspec
 
 from polytrawl.plugin import Plugin
-from polytrawl.records import Document, Dropped, Page, Promise, Record
+from polytrawl.records import Document, Dropped, Page, Promise, Record, UrlPattern
 
 In = TypeVar("In", bound=Record)
 
@@ -186,6 +186,9 @@ class Shelf(Protocol):
 
     def records(self, stage: str) -> Iterator[Record]:
         """All records of a stage, in the order of its shards."""
+
+    def patterns(self) -> Sequence[UrlPattern]:
+        """The URL patterns of the run, the most credible first."""
 
 
 class Sink(Stage):
