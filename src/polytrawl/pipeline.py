@@ -26,6 +26,7 @@ from polytrawl.files import write_whole
 from polytrawl.judge import make_judge
 from polytrawl.manifest import Manifest, combine
 from polytrawl.plugin import STAGES, find
+from polytrawl.records import Document, Page
 from polytrawl.recovery import Recovery
 from polytrawl.rundir import RunDir
 from polytrawl.signature import changes, signature_of
@@ -224,7 +225,15 @@ class Pipeline:
             for pages in batched(self.run.pages(shard), 64):
                 kept = source.kept(folder, [page.id for page in pages], signature)
                 for page in pages:
-                    yield kept.get(page.id) or shards.encode(reader.fill(page))
+                    yield _with_alternates(kept.get(page.id), page) or shards.encode(reader.fill(page))
+
+
+def _with_alternates(kept: bytes | None, page: Page) -> bytes | None:
+    """What the judge kept, with what a sitemap says about the page, which may have been read later."""
+    if kept is None or not page.alternates:
+        return kept
+    record = shards.decode(kept)
+    return shards.encode(record.with_alternates(page.alternates)) if isinstance(record, Document) else kept
 
 
 def _in_words(manifest: Manifest) -> str:

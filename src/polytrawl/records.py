@@ -141,6 +141,7 @@ class Page(Record, frozen=True, kw_only=True, tag="page"):
     depth: int = 0
     parent: str = ""  # the URL on which the link was found; empty for seeds
     consent: tuple[str, ...] = ()  # what files of its host reserve for it: tdm-reservation, ai-txt
+    alternates: tuple[Link, ...] = ()  # its versions in other languages, as a sitemap names them
     content: bytes = b""
     headers: tuple[tuple[str, str], ...] = ()  # of the answer; filled in with the content
 
@@ -197,7 +198,7 @@ class Document(Record, frozen=True, kw_only=True, tag="document"):
     posts: tuple[Post, ...] = ()  # of a thread, in page order
     images: tuple[Image, ...] = ()
     links: tuple[Link, ...] = ()
-    alternates: tuple[Link, ...] = ()  # rel=alternate with hreflang
+    alternates: tuple[Link, ...] = ()  # rel=alternate with hreflang, in the page, its headers or a sitemap
     outline: str = ""  # tags and text lengths in page order, where `clean.outline` asks for it
     consent: tuple[str, ...] = ()  # what its owner asks for, of `SIGNALS`
     reasons: tuple[str, ...] = ()
@@ -211,6 +212,12 @@ class Document(Record, frozen=True, kw_only=True, tag="document"):
     def text(self) -> str:
         """The main content, one paragraph a line."""
         return "\n".join(paragraph.text for paragraph in self.main)
+
+    def with_alternates(self, links: tuple[Link, ...]) -> Document:
+        """The same document with more versions in other languages; those that it knows already are not added."""
+        known = {(link.target, link.hreflang) for link in self.alternates}
+        new = tuple(link for link in links if (link.target, link.hreflang) not in known)
+        return replace(self, alternates=(*self.alternates, *new)) if new else self
 
     def but(self, reason: str) -> Document:
         """The same document with one more reason against it."""

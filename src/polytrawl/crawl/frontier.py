@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from polytrawl.crawl.politeness import MAX_PAUSE_S
 from polytrawl.crawl.schema import connect, fingerprint, note, note_end, noted, noted_end
 from polytrawl.crawl.scores import RULES, Known, Seen
 from polytrawl.crawl.store import NO_LIMIT, OUT_OF_SCOPE, TOO_DEEP, Budget, Found, Host, Queued, Stored
-from polytrawl.records import Promise, WarcRef
+from polytrawl.records import Lang, Promise, WarcRef
 
 __all__ = ["OUT_OF_SCOPE", "TOO_DEEP", "Budget", "Found", "Frontier", "Host", "Queued", "Stored"]
 
@@ -177,6 +177,12 @@ class Frontier:
         self.add(Found(one.url, PROMISE_SCORE, self._depth(one.source), one.source) for one in promises)
         self._db.executemany(_PROMISE, [(language, key, before) for key, language in languages.items()])
         return int(self._last - before)
+
+    def note_versions(self, versions: Mapping[str, Sequence[tuple[Lang, str]]]) -> None:
+        """Keep what a sitemap says about the versions of pages in other languages."""
+        self._begin()
+        rows = [(fingerprint(url), msgspec.json.encode(links).decode()) for url, links in versions.items()]
+        self._db.executemany("INSERT OR REPLACE INTO versions VALUES (?, ?)", rows)
 
     def _depth(self, url: str) -> int:
         query = "SELECT depth FROM urls WHERE fingerprint = ?"

@@ -8,10 +8,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from polytrawl import urls
 from polytrawl.crawl.policy import noted_signals
 from polytrawl.crawl.schema import connect_to_read, fingerprint
-from polytrawl.records import Dropped, Page, WarcRef, make_id, replace
+from polytrawl.records import Dropped, Link, Page, WarcRef, make_id, replace
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -22,13 +24,13 @@ STAGE = "crawl"
 
 # A page that was crawled takes the place of the same page in a WARC file of the user.
 _RECORDS = """
-SELECT url, site, state, reason, detail, page, status, content_type, warc, start, fetched_at, depth, parent
-FROM urls JOIN hosts ON hosts.id = urls.host
+SELECT url, site, state, reason, detail, page, status, content_type, warc, start, fetched_at, depth, parent, links
+FROM urls JOIN hosts ON hosts.id = urls.host LEFT JOIN versions USING (fingerprint)
 WHERE (state <> 'queued' OR page IS NOT NULL) AND reason NOT IN ('out-of-scope', 'too-deep')
     AND NOT (kind = 'sitemap' AND state = 'fetched')
 UNION ALL
 SELECT url, site, iif(reason = '', 'fetched', 'refused'), reason, detail, page, status, content_type, warc, start,
-       fetched_at, 0, '' FROM saved
+       fetched_at, 0, '', NULL FROM saved
 WHERE reason <> '' OR NOT EXISTS (SELECT 1 FROM urls u WHERE u.fingerprint = saved.fingerprint AND u.page IS NOT NULL)
 ORDER BY site, url, state
 """
@@ -58,6 +60,7 @@ class _Row(NamedTuple):
     fetched_at: str
     depth: int
     parent: str
+    links: str | None
 
 
 def records(folder: Path) -> Iterator[Page | Dropped]:
@@ -84,7 +87,13 @@ def _record(row: _Row) -> Page | Dropped:
         fetched_at=row.fetched_at,
         depth=row.depth,
         parent=row.parent,
+        alternates=tuple(_versions(row)),
     )
+
+
+def _versions(row: _Row) -> Iterator[Link]:
+    for language, url in msgspec.json.decode(row.links, type=list[tuple[str, str]]) if row.links else ():
+        yield Link(source=row.url, target=url, rel="alternate", hreflang=language)
 
 
 def left_out(folder: Path) -> Mapping[str, int]:

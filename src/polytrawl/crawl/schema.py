@@ -43,6 +43,9 @@ CREATE INDEX IF NOT EXISTS payloads ON answers (payload) WHERE payload IS NOT NU
 CREATE TABLE IF NOT EXISTS judged (     -- what the judge kept of a page, and whether it is what the run looks for
     page TEXT PRIMARY KEY, signature TEXT NOT NULL, record BLOB NOT NULL, is_wanted INTEGER NOT NULL
 );
+CREATE TABLE IF NOT EXISTS versions (   -- what sitemaps say: the languages and addresses of a page's versions, as JSON
+    fingerprint INTEGER PRIMARY KEY, links TEXT NOT NULL
+);
 CREATE TABLE IF NOT EXISTS promised (   -- URLs that no link led to, and the language in which a page there is kept
     id INTEGER PRIMARY KEY, language TEXT NOT NULL
 );

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
@@ -96,6 +96,9 @@ class Store(Protocol):
 
     def promise(self, promises: Sequence[Promise]) -> int:
         """Queue URLs that no link led to before all others; gives how many of them are new."""
+
+    def note_versions(self, versions: Mapping[str, Sequence[tuple[Lang, str]]]) -> None:
+        """Keep what a sitemap says about the versions of pages in other languages."""
 
     def reconsider(self, rule: Callable[[str, int], str]) -> None:
         """Put the question to every URL that is waiting or was refused: a reason against it, or none."""

@@ -239,6 +239,7 @@ class Visitor:
 
     def _in_list(self, url: str, site: str, body: bytes) -> list[Found]:
         sitemap = parse_sitemap(url, body)
+        self.frontier.note_versions(sitemap.versions)
         # Scorers look at links from a document; a sitemap is one without a text.
         source = Document(id=make_id("d", url), page="", url=url, site=site, links=sitemap.links)
         return [*self.links.of(source, 1), *self.links.sitemaps(sitemap.sitemaps, url)]
