@@ -69,11 +69,22 @@ def test_a_pattern_gives_the_counterparts_of_the_pages_that_it_did_not_match():
     assert promised(documents, "en", "zh") == {"a.test/c5.htm": "zh"}
 
 
+@pytest.mark.parametrize(
+    ("shape", "expected"),
+    [("/de/{n}.html", "a.test/0.html"), ("/{n}.de.html", "a.test/0.html"), ("/{n}?lang=de", "a.test/0")],
+)
+def test_a_language_of_which_nothing_is_known_may_need_no_marker(shape: str, expected: str):
+    documents = site((shape, "de"))
+    assert promised(documents, "de", "en")[expected] == "en"
+    assert expected not in promised([*documents, page("http://a.test/somewhere", "en")], "de", "en")
+
+
 def test_a_page_that_has_its_partner_promises_nothing():
     documents = site(("/en/{n}.html", "en"))
     partners = {document.id: {"it"} for document in documents[1:]}
-    [one] = survey_patterns(Urls(), Pages({"a.test": documents}, partners, ("en", "it"))).promises
+    one, other = survey_patterns(Urls(), Pages({"a.test": documents}, partners, ("en", "it"))).promises
     assert (one.url, one.source, one.language) == ("http://a.test/it/0.html", "http://a.test/en/0.html", "it")
+    assert (other.url, other.source) == ("http://a.test/0.html", "http://a.test/en/0.html")
 
 
 def test_addresses_stay_on_the_sites_of_the_run():

@@ -8,11 +8,11 @@ that /it/ may be there), from patterns of the other sites of the run, and from t
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from polytrawl import urls
-from polytrawl.pair.addresses import openings
+from polytrawl.pair.addresses import openings, rests
 from polytrawl.pair.counterparts import made
 from polytrawl.pair.markers import names_in, renamed, same_language
 from polytrawl.pair.patterns import Pattern
@@ -48,6 +48,7 @@ def rules(
         *_learned(others, wanted),
         *_carried_over(others, wanted),
         *_from_markers(documents, wanted),
+        *_without_markers(documents, wanted),
     ]
     return list(dict.fromkeys(found))[:_MAX_RULES]
 
@@ -75,20 +76,44 @@ def _carried_over(patterns: Iterable[Pattern], wanted: Sequence[Lang]) -> Iterat
 
 def _from_markers(documents: Sequence[Document], wanted: Sequence[Lang]) -> Iterator[Rule]:
     """The languages that tokens in the addresses stand for, changed: all pages may be in one language so far."""
+    for text, language in _markers(documents, _tokens):
+        for target in _others(wanted, language):
+            yield from (Rule(text, new, True, language, target) for new in renamed(text, language, target))
+
+
+def _without_markers(documents: Sequence[Document], wanted: Sequence[Lang]) -> Iterator[Rule]:
+    """Markers left out, where all pages are in one language: another may need no marker, /x.html beside /de/x.html.
+
+    Where two languages are known that both have a marker, others have one too as a rule.
+    """
+    if len({document.language for document in documents}) > 1:
+        return
+    for text, language in _markers(documents, _left_out):
+        yield from (Rule(text, "", True, language, target) for target in _others(wanted, language))
+
+
+def _markers(
+    documents: Sequence[Document], texts_of: Callable[[Document], Iterable[str]]
+) -> Iterator[tuple[str, Lang]]:
+    """The texts in the addresses of a language that name it, the most frequent first."""
     sizes = Counter(document.language for document in documents)
-    markers: Counter[tuple[str, Lang]] = Counter()
+    found: Counter[tuple[str, Lang]] = Counter()
     for document in documents:
-        markers.update((text, document.language or "und") for text in _own_markers(document))
-    for (text, language), number in markers.most_common():
-        if number >= _MIN_SHARE * sizes[language]:
-            for target in _others(wanted, language):
-                yield from (Rule(text, new, True, language, target) for new in renamed(text, language, target))
+        language = document.language or "und"
+        found.update((text, language) for text in set(texts_of(document)) if _names(text, language))
+    yield from (one for one, number in found.most_common() if number >= _MIN_SHARE * sizes[one[1]])
 
 
-def _own_markers(document: Document) -> set[str]:
-    """The tokens of an address that name the language of the page."""
-    tokens = {one.text for one in openings(_plain(document.url)) if one.is_token}
-    return {text for text in tokens if any(same_language(name, document.language) for name in names_in(text))}
+def _names(text: str, language: Lang) -> bool:
+    return any(same_language(name, language) for name in names_in(text))
+
+
+def _tokens(document: Document) -> Iterator[str]:
+    return (one.text for one in openings(_plain(document.url)) if one.is_token)
+
+
+def _left_out(document: Document) -> Iterator[str]:
+    return (text for text, _ in rests(_plain(document.url)))
 
 
 def _others(wanted: Sequence[Lang], *languages: Lang) -> list[Lang]:
