@@ -22,6 +22,9 @@ REPOSITORY = ROOT.parent.parent
 # What stands above the stages; no stage may import it.
 UPPER = {
     "pipeline",
+    "recovery",
+    "findings",
+    "sources",
     "ends",
     "judge",
     "one_page",

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 import msgspec
 
@@ -23,8 +24,10 @@ from polytrawl.engine.tally import forget_drafts, run_tally
 from polytrawl.errors import ConfigError, DamagedShard, StageError, did_you_mean
 from polytrawl.files import write_whole
 from polytrawl.judge import make_judge
-from polytrawl.manifest import Manifest
+from polytrawl.manifest import Manifest, combine
 from polytrawl.plugin import STAGES, find
+from polytrawl.records import Document, Page
+from polytrawl.recovery import Recovery
 from polytrawl.rundir import RunDir
 from polytrawl.signature import changes, signature_of
 from polytrawl.work import Group, Map, Progress, Sink, Source, Stage, Tally
@@ -55,15 +58,50 @@ class Pipeline:
         with self.run.lock():
             try:
                 write_whole(self.run.resolved_file, self.config.to_toml())
-                return [self._guarded(name, last=last) for name in names]
+                return list(self._in_turn(names))
             finally:
                 if self._engine:
                     self._engine.close()
                     self._engine = None
 
+    def _in_turn(self, names: Sequence[str]) -> Iterable[StageResult]:
+        """What comes of each stage; where one was run twice, of its last time."""
+        results: dict[str, StageResult] = {}
+        for name in names:
+            results[name] = self._guarded(name, last=names[-1])
+            if name == "pair":
+                for again in self._after_pairing(names):
+                    was_made = "made" in (results[again.stage].state, again.state)
+                    results[again.stage] = msgspec.structs.replace(again, state="made" if was_made else "fresh")
+        return results.values()
+
+    def _after_pairing(self, names: Sequence[str]) -> Iterator[StageResult]:
+        """Look, once, for pages that URL patterns promise; those found are cleaned and paired like all others."""
+        recovery = Recovery(self.run, self.config, self.progress)
+        with self._told("pair"):
+            is_due = names[0] == STAGES[0] and recovery.begin()
+        if is_due:
+            while self._offered(recovery):
+                yield self._guarded(names[0], last=names[-1])
+            yield from [self._guarded(name, last=names[-1]) for name in between("clean", "pair")]
+        with self._told("pair"):
+            if is_due:
+                recovery.close()
+            recovery.note()
+
+    def _offered(self, recovery: Recovery) -> bool:
+        with self._told("crawl"):
+            return recovery.offer()
+
     def _guarded(self, name: str, *, last: str) -> StageResult:
-        try:
+        with self._told(name):
             return self._stage(name, last=last)
+
+    @contextmanager
+    def _told(self, name: str) -> Iterator[None]:
+        """What goes wrong inside, said in the words of a stage."""
+        try:
+            yield
         except sqlite3.OperationalError as err:  # the crawl's store: disk full, read-only or failing
             raise StageError(
                 f"{name}: {self.run.path / name}: {err}; what is finished is kept: mend it and run again"
@@ -90,6 +128,7 @@ class Pipeline:
         elif issubclass(cls, Sink):
             sink = options.build(cls, self.config.stages[name])
             made_from = {stage: one.digest for stage, one in self._inputs(cls).items()}
+            made_from["patterns"] = combine(map(repr, self.run.patterns()))
             made = export(self.run, sink, manifest, made_from=made_from, progress=self.progress)
             manifest.made_from = made_from
         else:
@@ -186,7 +225,15 @@ class Pipeline:
             for pages in batched(self.run.pages(shard), 64):
                 kept = source.kept(folder, [page.id for page in pages], signature)
                 for page in pages:
-                    yield kept.get(page.id) or shards.encode(reader.fill(page))
+                    yield _with_alternates(kept.get(page.id), page) or shards.encode(reader.fill(page))
+
+
+def _with_alternates(kept: bytes | None, page: Page) -> bytes | None:
+    """What the judge kept, with what a sitemap says about the page, which may have been read later."""
+    if kept is None or not page.alternates:
+        return kept
+    record = shards.decode(kept)
+    return shards.encode(record.with_alternates(page.alternates)) if isinstance(record, Document) else kept
 
 
 def _in_words(manifest: Manifest) -> str:

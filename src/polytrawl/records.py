@@ -91,6 +91,30 @@ class Link(_Value, frozen=True, kw_only=True):
     score: float | None = None
 
 
+class Promise(_Value, frozen=True, kw_only=True):
+    """An address that nothing links to, where the translation of a page may be."""
+
+    url: str
+    language: Lang  # the language that the page there must be in
+    source: str  # the URL of the page whose translation it may be
+    rule: str  # what promises it, such as "a.test: en -> it"
+
+
+class UrlPattern(_Value, frozen=True, kw_only=True):
+    """A difference between the URLs of a page and its translation, and how far it can be believed in this run."""
+
+    left: str  # empty where one URL has nothing in that place
+    right: str
+    credibility: float  # C(p)
+    sites: int
+    pairs: int
+
+    @property
+    def name(self) -> str:
+        """The pattern as the papers write it: <de,it>."""
+        return f"<{self.left},{self.right}>"
+
+
 class Image(_Value, frozen=True, kw_only=True):
     """An image as named on a page."""
 
@@ -117,6 +141,7 @@ class Page(Record, frozen=True, kw_only=True, tag="page"):
     depth: int = 0
     parent: str = ""  # the URL on which the link was found; empty for seeds
     consent: tuple[str, ...] = ()  # what files of its host reserve for it: tdm-reservation, ai-txt
+    alternates: tuple[Link, ...] = ()  # its versions in other languages, as a sitemap names them
     content: bytes = b""
     headers: tuple[tuple[str, str], ...] = ()  # of the answer; filled in with the content
 
@@ -173,7 +198,7 @@ class Document(Record, frozen=True, kw_only=True, tag="document"):
     posts: tuple[Post, ...] = ()  # of a thread, in page order
     images: tuple[Image, ...] = ()
     links: tuple[Link, ...] = ()
-    alternates: tuple[Link, ...] = ()  # rel=alternate with hreflang
+    alternates: tuple[Link, ...] = ()  # rel=alternate with hreflang, in the page, its headers or a sitemap
     outline: str = ""  # tags and text lengths in page order, where `clean.outline` asks for it
     consent: tuple[str, ...] = ()  # what its owner asks for, of `SIGNALS`
     reasons: tuple[str, ...] = ()
@@ -187,6 +212,12 @@ class Document(Record, frozen=True, kw_only=True, tag="document"):
     def text(self) -> str:
         """The main content, one paragraph a line."""
         return "\n".join(paragraph.text for paragraph in self.main)
+
+    def with_alternates(self, links: tuple[Link, ...]) -> Document:
+        """The same document with more versions in other languages; those that it knows already are not added."""
+        known = {(link.target, link.hreflang) for link in self.alternates}
+        new = tuple(link for link in links if (link.target, link.hreflang) not in known)
+        return replace(self, alternates=(*self.alternates, *new)) if new else self
 
     def but(self, reason: str) -> Document:
         """The same document with one more reason against it."""

@@ -26,6 +26,7 @@ from polytrawl.plugin import STAGES
 from polytrawl.records import Document, PagePair, SentencePair
 from polytrawl.report.page import render
 from polytrawl.rundir import RunDir
+from polytrawl.sources import NO_GOLD, read_gold
 from polytrawl.summary import StageRow, Summary, stage_rows, summarise
 from polytrawl.work import Progress
 
@@ -54,14 +55,14 @@ class Run:
         """All stages with their counts."""
         return stage_rows(self.directory)
 
-    def summary(self) -> Summary:
-        """The figures of the finished run."""
-        return summarise(self.directory, self._as_made())
+    def summary(self, gold: Path | None = None) -> Summary:
+        """The figures of the finished run; with a file of gold page pairs also precision by source."""
+        return summarise(self.directory, self._as_made(), read_gold(gold) if gold else NO_GOLD)
 
-    def report(self) -> Path:
+    def report(self, gold: Path | None = None) -> Path:
         """Write the HTML report."""
         path = self.directory.report_file
-        write_whole(path, render(self.summary()))
+        write_whole(path, render(self.summary(gold)))
         return path
 
     def explain(self, what: str) -> list[Finding]:

@@ -14,7 +14,7 @@ import fcntl
 import os
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -24,8 +24,9 @@ import msgspec
 from polytrawl import shards
 from polytrawl.errors import RunBusy, RunMissing, StageError
 from polytrawl.files import write_json
+from polytrawl.findings import read_findings
 from polytrawl.manifest import FORMAT, Manifest, ShardState
-from polytrawl.records import AnyRecord, Dropped, Page, make_id, replace
+from polytrawl.records import AnyRecord, Dropped, Page, UrlPattern, make_id, replace
 from polytrawl.warc import WarcReader
 
 _PREFIX = "part-"
@@ -178,6 +179,11 @@ class RunDir:
         """All records of a finished stage, in the order of its shards."""
         for name in sorted(self.finished(stage).shards):
             yield from shards.read_records(self.shard_path(stage, name))
+
+    def patterns(self) -> Sequence[UrlPattern]:
+        """The URL patterns of a run whose pages are paired, the most credible first."""
+        found = read_findings(self.path / "pair")
+        return found.patterns if found else ()
 
     def search(self, stage: str, text: str) -> Iterator[AnyRecord]:
         """The records of a stage in which a text (an id, a URL) stands; only those lines are decoded."""

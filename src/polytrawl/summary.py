@@ -18,6 +18,7 @@ from polytrawl.manifest import Manifest
 from polytrawl.plugin import STAGES
 from polytrawl.records import Document, Page, PagePair
 from polytrawl.rundir import RunDir
+from polytrawl.sources import NO_GOLD, Gold, SourceRow, source_rows
 
 _SAMPLES = 10
 _SPEED_POINTS = 60
@@ -78,6 +79,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     documents: dict[str, int]  # by language, wanted or not
     sites: list[SiteRow]
     methods: dict[str, int]  # exported page pairs by the methods that found them
+    sources: list[SourceRow] = []
     page_pairs: dict[str, int]  # exported, by language pair
     units: dict[str, int]  # exported, by language pair
     samples: list[Sample]
@@ -140,8 +142,8 @@ def _pair_steps(run: RunDir) -> Iterator[FunnelStep]:
         yield FunnelStep("export", word, kept + sum(counts.values()), kept, counts)
 
 
-def summarise(run: RunDir, config: Config) -> Summary:
-    """The figures of a finished run."""
+def summarise(run: RunDir, config: Config, gold: Gold = NO_GOLD) -> Summary:
+    """The figures of a finished run; with gold pairs, also how many page pairs are right."""
     documents = [(one.site, one.language or "und") for one in run.records("topic") if isinstance(one, Document)]
     selection = options.build(Export, config.stages["export"]).select(run)
     pairs = list(map(_pair_facts, selection.pairs()))
@@ -155,6 +157,7 @@ def summarise(run: RunDir, config: Config) -> Summary:
         documents=dict(Counter(language for _, language in documents).most_common()),
         sites=_sites(documents),
         methods=dict(Counter(method for _, method in pairs).most_common()),
+        sources=source_rows(run, config, selection.pairs(), gold),
         page_pairs=dict(Counter(languages for languages, _ in pairs).most_common()),
         units=dict(units.most_common()),
         samples=_samples(selection),

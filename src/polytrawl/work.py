@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar, runtime_checkable
 import msgspec
 
 from polytrawl.plugin import Plugin
-from polytrawl.records import Document, Dropped, Page, Record
+from polytrawl.records import Document, Dropped, Page, Promise, Record, UrlPattern
 
 In = TypeVar("In", bound=Record)
 
@@ -167,12 +167,28 @@ class Source(Stage):
         """What the judge kept for these page ids under this signature, encoded."""
         raise NotImplementedError
 
+    # Pages that nothing links to. Who cannot fetch takes no promises.
+
+    def offer(self, folder: Path, promises: Sequence[Promise]) -> int:  # noqa: ARG002 - for those that can fetch
+        """Take note of addresses to be tried by the next `collect`; gives how many of them are new and within limits.
+
+        All of them are noted, or none: it can be killed and called again.
+        """
+        return 0
+
+    def kept_promises(self, folder: Path) -> frozenset[str]:  # noqa: ARG002 - as above
+        """The addresses, of all that were offered and new, at which there is a page as promised."""
+        return frozenset()
+
 
 class Shelf(Protocol):
     """Read access to the records of finished stages."""
 
     def records(self, stage: str) -> Iterator[Record]:
         """All records of a stage, in the order of its shards."""
+
+    def patterns(self) -> Sequence[UrlPattern]:
+        """The URL patterns of the run, the most credible first."""
 
 
 class Sink(Stage):

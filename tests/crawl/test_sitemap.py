@@ -27,6 +27,15 @@ def test_pages_and_alternates_are_links_and_images_are_not() -> None:
         ("http://a.test/pt", "pt-br"),
     ]
     assert not found.sitemaps
+    assert found.versions == {"http://a.test/x?a=1&b=2": [("pt-br", "http://a.test/pt")]}
+
+
+def test_versions_belong_to_their_own_page_and_a_page_is_no_version_of_itself() -> None:
+    body = b"""<urlset xmlns:x="http://www.w3.org/1999/xhtml">
+        <url><x:link rel="alternate" hreflang="en" href="/a"/><x:link rel="alternate" hreflang="de" href="/b"/>
+        <loc>http://a.test/a</loc></url>
+        <url><loc>/c</loc></url><url><x:link rel="alternate" hreflang="it" href="/d"/></url></urlset>"""
+    assert parse_sitemap(URL, body).versions == {"http://a.test/a": [("de", "http://a.test/b")]}
 
 
 @pytest.mark.parametrize(

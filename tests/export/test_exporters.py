@@ -15,7 +15,7 @@ from polytrawl.export.base import Exporter
 from polytrawl.export.exporters.tmx import Tmx
 from polytrawl.export.selection import Rules, Selection
 from polytrawl.plugin import all_classes
-from polytrawl.records import Document, PagePair, Paragraph, Score, SentencePair
+from polytrawl.records import Document, PagePair, Paragraph, Score, SentencePair, UrlPattern
 
 NASTY = 'A <b>"quoted"</b> & \x0b\x00 tab\t, line\nend \ufffe \U0001f600 ]]> \u202eright'
 
@@ -44,6 +44,9 @@ def selection(source: str = "Stop.", target: str = "Halt.") -> Selection:
     class Shelf:
         def records(self, stage):
             return iter(stages[stage])
+
+        def patterns(self):
+            return [UrlPattern(left="", right="/de", credibility=2.0, sites=1, pairs=1)]
 
     return Selection(Shelf(), Rules(), ("en", "de"))
 
@@ -79,6 +82,9 @@ def test_every_exporter_takes_an_empty_selection(cls: type[Exporter], tmp_path: 
     class Empty:
         def records(self, stage):
             return iter(())
+
+        def patterns(self):
+            return ()
 
     export(cls, Selection(Empty(), Rules(), ("en",)), tmp_path)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from polytrawl.export.selection import Rules, Selection
-from polytrawl.records import Cluster, Document, PagePair, Record, SentencePair, replace
+from polytrawl.records import Cluster, Document, PagePair, Record, SentencePair, UrlPattern, replace
 
 
 class Shelf:
@@ -16,6 +16,9 @@ class Shelf:
 
     def records(self, stage: str) -> Iterator[Record]:
         return iter(self._stages[stage])
+
+    def patterns(self) -> tuple[UrlPattern, ...]:
+        return ()
 
 
 def document(name: str, *reasons: str) -> Document:

@@ -80,7 +80,11 @@ class Clean(Tally[Page], name="clean"):
 
     def apply(self, record: Page | Document | Dropped) -> Iterator[Document | Dropped]:
         """The document of a page, or why there is none. What the crawl's judge has cleaned already is passed on."""
-        yield self._clean(record) if isinstance(record, Page) else record
+        if not isinstance(record, Page):
+            yield record
+            return
+        made = self._clean(record)
+        yield made.with_alternates(record.alternates) if isinstance(made, Document) else made
 
     def _clean(self, page: Page) -> Document | Dropped:
         if len(page.content) > self.max_bytes:

@@ -162,15 +162,22 @@ def funnel(folder: Dir, *, json: Json = False) -> None:
 
 
 @app.command()
-def report(folder: Dir, *, json: Json = False) -> None:
+def report(
+    folder: Dir,
+    *,
+    gold: Annotated[
+        Path | None, typer.Option(help="Page pairs that are right: two URLs a line, a tab between.")
+    ] = None,
+    json: Json = False,
+) -> None:
     """Write the HTML report of a finished run."""
     from polytrawl.run import open_run  # noqa: PLC0415
 
     opened = open_run(folder)
     if json:
-        output.as_json(opened.summary())
+        output.as_json(opened.summary(gold))
     else:
-        print(opened.report())
+        print(opened.report(gold))
 
 
 @app.command()

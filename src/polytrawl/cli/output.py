@@ -54,6 +54,8 @@ def crawl(live: Live) -> None:
     print(f"hosts     {live.hosts}, {live.resting_hosts} of them left alone for now")
     quarters = ", ".join(f"{one.urls} from {one.highest:.3g} to {one.lowest:.3g}" for one in live.queue)
     print(f"queue     {live.queued}" + (f"; by score: {quarters}" if quarters else ""))
+    if live.promised:
+        print(f"promised  {live.kept_promises} pages at {live.promised} addresses that only URL patterns know")
     for name, counts in (("errors", live.errors), ("refused", live.refused)):
         print(f"{name:9} {reasons(counts) or 'none'}")
 

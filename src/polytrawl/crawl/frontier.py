@@ -8,9 +8,10 @@ disk it stays queued.
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -24,11 +25,12 @@ from polytrawl.crawl.politeness import MAX_PAUSE_S
 from polytrawl.crawl.schema import connect, fingerprint, note, note_end, noted, noted_end
 from polytrawl.crawl.scores import RULES, Known, Seen
 from polytrawl.crawl.store import NO_LIMIT, OUT_OF_SCOPE, TOO_DEEP, Budget, Found, Host, Queued, Stored
-from polytrawl.records import WarcRef
+from polytrawl.records import Lang, Promise, WarcRef
 
 __all__ = ["OUT_OF_SCOPE", "TOO_DEEP", "Budget", "Found", "Frontier", "Host", "Queued", "Stored"]
 
 _END, _ASKED = "warc", "requests"
+PROMISE_SCORE = math.inf  # like seeds: one request for each decides about a page in a language that is missing
 _MAX_DETAIL = 2000
 # What a kill costs at most. Tried with pages that bring five new links: a transaction for each page takes 144 us, for
 # 4 pages 110, for 16 pages 85, for 64 pages 73.
@@ -39,7 +41,11 @@ SELECT h.id, h.host, h.site, h.next_at, h.asked, -u.score, u.id FROM hosts h JOI
     SELECT id FROM urls WHERE host = h.id AND state = 'queued' ORDER BY score DESC, id LIMIT 1)
 """
 _BEST = "SELECT -score, id FROM urls WHERE host = ? AND state = 'queued' ORDER BY score DESC, id LIMIT ?"
-_ROW = "SELECT url, kind, score, depth, parent, hops, attempts FROM urls WHERE id = ?"
+_ROW = """
+SELECT url, kind, score, depth, parent, hops, attempts, coalesce(language, '')
+FROM urls LEFT JOIN promised USING (id) WHERE id = ?
+"""
+_PROMISE = "INSERT INTO promised SELECT id, ? FROM urls WHERE fingerprint = ? AND id > ?"
 _KNOWN = """
 SELECT fingerprint, id, host, state, reason, score, found, depth FROM urls
 WHERE fingerprint IN (SELECT value FROM json_each(?))
@@ -160,6 +166,28 @@ class Frontier:
                 todo[key] = one
         if todo:
             self._add(todo)
+
+    def promise(self, promises: Sequence[Promise]) -> int:
+        """Queue URLs that no link led to before all others, as deep as their sources; gives how many of them are new.
+
+        Of those that are known already, the ones that are still waiting come first now.
+        """
+        languages = {fingerprint(one.url): one.language for one in promises}
+        before = self._last
+        self.add(Found(one.url, PROMISE_SCORE, self._depth(one.source), one.source) for one in promises)
+        self._db.executemany(_PROMISE, [(language, key, before) for key, language in languages.items()])
+        return int(self._last - before)
+
+    def note_versions(self, versions: Mapping[str, Sequence[tuple[Lang, str]]]) -> None:
+        """Keep what a sitemap says about the versions of pages in other languages."""
+        self._begin()
+        rows = [(fingerprint(url), msgspec.json.encode(links).decode()) for url, links in versions.items()]
+        self._db.executemany("INSERT OR REPLACE INTO versions VALUES (?, ?)", rows)
+
+    def _depth(self, url: str) -> int:
+        query = "SELECT depth FROM urls WHERE fingerprint = ?"
+        row = self._db.execute(query, (fingerprint(url),)).fetchone()
+        return int(row[0]) if row else 0
 
     def _add(self, todo: dict[int, Found]) -> None:
         rows = self._db.execute(_KNOWN, (msgspec.json.encode(list(todo)),)).fetchall()

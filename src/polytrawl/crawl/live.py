@@ -28,6 +28,7 @@ SELECT count(*), min(score), max(score) FROM (
 GROUP BY quarter ORDER BY quarter
 """
 _HARVEST = "SELECT avg(is_wanted) FROM judged WHERE page IN (SELECT page FROM urls WHERE state = 'fetched')"
+_PROMISED = "SELECT count(*), count(page) FROM urls JOIN promised USING (id)"
 _HOSTS = "SELECT count(*), coalesce(sum(next_at > ?), 0) FROM hosts WHERE asked > 0"
 
 
@@ -49,6 +50,8 @@ class Live(msgspec.Struct, frozen=True, kw_only=True):
     resting_hosts: int  # left alone for now
     queued: int
     queue: list[Quarter]  # the best quarter first
+    promised: int  # addresses that no link led to
+    kept_promises: int  # those of them at which there is a page as promised
     errors: dict[str, int]  # what failed, by reason, the most frequent first
     refused: dict[str, int]  # what was not asked for, by reason
 
@@ -67,6 +70,7 @@ def _read(db: sqlite3.Connection, now: float) -> Live:
     recent = sum(row[3] for row in rows)
     first = min((row[4] for row in rows if row[4]), default=None)
     hosts, resting = db.execute(_HOSTS, (now,)).fetchone()
+    promised, kept = db.execute(_PROMISED).fetchone()
     failed = [(reason, number) for state, reason, number, *_ in rows if state == "failed"]
     errors = [*failed, *db.execute("SELECT reason, number FROM tally")]
     return Live(
@@ -77,6 +81,8 @@ def _read(db: sqlite3.Connection, now: float) -> Live:
         resting_hosts=resting,
         queued=sum(row[2] for row in rows if row[0] == "queued"),
         queue=[Quarter(*row) for row in db.execute(_QUARTERS)],
+        promised=promised,
+        kept_promises=kept,
         errors=_most_first(errors),
         refused=_most_first([(row[1], row[2]) for row in rows if row[0] == "refused"]),
     )

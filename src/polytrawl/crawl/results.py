@@ -8,10 +8,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from polytrawl import urls
 from polytrawl.crawl.policy import noted_signals
 from polytrawl.crawl.schema import connect_to_read, fingerprint
-from polytrawl.records import Dropped, Page, WarcRef, make_id, replace
+from polytrawl.records import Dropped, Link, Page, WarcRef, make_id, replace
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -22,13 +24,13 @@ STAGE = "crawl"
 
 # A page that was crawled takes the place of the same page in a WARC file of the user.
 _RECORDS = """
-SELECT url, site, state, reason, detail, page, status, content_type, warc, start, fetched_at, depth, parent
-FROM urls JOIN hosts ON hosts.id = urls.host
+SELECT url, site, state, reason, detail, page, status, content_type, warc, start, fetched_at, depth, parent, links
+FROM urls JOIN hosts ON hosts.id = urls.host LEFT JOIN versions USING (fingerprint)
 WHERE (state <> 'queued' OR page IS NOT NULL) AND reason NOT IN ('out-of-scope', 'too-deep')
     AND NOT (kind = 'sitemap' AND state = 'fetched')
 UNION ALL
 SELECT url, site, iif(reason = '', 'fetched', 'refused'), reason, detail, page, status, content_type, warc, start,
-       fetched_at, 0, '' FROM saved
+       fetched_at, 0, '', NULL FROM saved
 WHERE reason <> '' OR NOT EXISTS (SELECT 1 FROM urls u WHERE u.fingerprint = saved.fingerprint AND u.page IS NOT NULL)
 ORDER BY site, url, state
 """
@@ -36,6 +38,11 @@ _LEFT_OUT = """
 SELECT reason, count(*) FROM urls WHERE reason IN ('out-of-scope', 'too-deep') GROUP BY reason
 UNION ALL SELECT reason, number FROM tally ORDER BY reason
 """
+_FATE = """
+SELECT iif(page IS NULL, state, 'fetched'), reason, detail, depth, parent, language
+FROM urls LEFT JOIN promised USING (id) WHERE fingerprint = ?
+"""
+_KEPT = "SELECT url FROM urls JOIN promised USING (id) WHERE page IS NOT NULL"
 _CHUNK = 500  # SQLite takes at least 999 parameters
 
 
@@ -53,6 +60,7 @@ class _Row(NamedTuple):
     fetched_at: str
     depth: int
     parent: str
+    links: str | None
 
 
 def records(folder: Path) -> Iterator[Page | Dropped]:
@@ -79,7 +87,13 @@ def _record(row: _Row) -> Page | Dropped:
         fetched_at=row.fetched_at,
         depth=row.depth,
         parent=row.parent,
+        alternates=tuple(_versions(row)),
     )
+
+
+def _versions(row: _Row) -> Iterator[Link]:
+    for language, url in msgspec.json.decode(row.links, type=list[tuple[str, str]]) if row.links else ():
+        yield Link(source=row.url, target=url, rel="alternate", hreflang=language)
 
 
 def left_out(folder: Path) -> Mapping[str, int]:
@@ -91,21 +105,32 @@ def left_out(folder: Path) -> Mapping[str, int]:
         return dict(db.execute(_LEFT_OUT))
 
 
+def kept_promises(folder: Path) -> frozenset[str]:
+    """The addresses that no link led to at which there is a page as promised."""
+    db = connect_to_read(folder)
+    if db is None:
+        return frozenset()
+    with closing(db):
+        return frozenset(row[0] for row in db.execute(_KEPT))
+
+
 def fate(folder: Path, url: str) -> str | None:
     """In words, why a URL was not fetched; None when it was never met."""
     normal, db = urls.normalise(url), connect_to_read(folder)
     if db is None or normal is None:
         return None
     with closing(db):
-        query = (
-            "SELECT iif(page IS NULL, state, 'fetched'), reason, detail, depth, parent FROM urls WHERE fingerprint = ?"
-        )
-        row = db.execute(query, (fingerprint(normal),)).fetchone()
-    return None if row is None else _in_words(*row)
+        row = db.execute(_FATE, (fingerprint(normal),)).fetchone()
+    return None if row is None else _in_words(_origin(*row[3:]), *row[:3])
 
 
-def _in_words(state: str, reason: str, detail: str, depth: int, parent: str) -> str:
-    origin = f"found on {parent} at depth {depth}" if parent else "a seed"
+def _origin(depth: int, parent: str, promised: str | None) -> str:
+    if promised:
+        return f"a URL pattern promises here the translation ({promised}) of {parent}"
+    return f"found on {parent} at depth {depth}" if parent else "a seed"
+
+
+def _in_words(origin: str, state: str, reason: str, detail: str) -> str:
     if state == "queued":
         return f"not fetched: still in the queue when the crawl stopped; {origin}"
     if state == "fetched":

@@ -23,7 +23,7 @@ CREATE TABLE IF NOT EXISTS urls (
     fingerprint INTEGER NOT NULL UNIQUE,
     url TEXT NOT NULL, host INTEGER NOT NULL, -- the id of its host
     kind TEXT NOT NULL DEFAULT 'page',   -- page, sitemap
-    state TEXT NOT NULL DEFAULT 'queued', -- queued, fetched, failed, redirected, refused
+    state TEXT NOT NULL DEFAULT 'queued', -- queued, fetched, failed, redirected, refused, absent
     score REAL NOT NULL, found INTEGER NOT NULL DEFAULT 1, -- how often
     depth INTEGER NOT NULL, parent TEXT NOT NULL, hops INTEGER NOT NULL DEFAULT 0,
     reason TEXT NOT NULL DEFAULT '', detail TEXT NOT NULL DEFAULT '', attempts INTEGER NOT NULL DEFAULT 0,
@@ -42,6 +42,12 @@ CREATE TABLE IF NOT EXISTS answers (     -- what to ask with the next time, and 
 CREATE INDEX IF NOT EXISTS payloads ON answers (payload) WHERE payload IS NOT NULL;
 CREATE TABLE IF NOT EXISTS judged (     -- what the judge kept of a page, and whether it is what the run looks for
     page TEXT PRIMARY KEY, signature TEXT NOT NULL, record BLOB NOT NULL, is_wanted INTEGER NOT NULL
+);
+CREATE TABLE IF NOT EXISTS versions (   -- what sitemaps say: the languages and addresses of a page's versions, as JSON
+    fingerprint INTEGER PRIMARY KEY, links TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS promised (   -- URLs that no link led to, and the language in which a page there is kept
+    id INTEGER PRIMARY KEY, language TEXT NOT NULL
 );
 CREATE TABLE IF NOT EXISTS tally (reason TEXT PRIMARY KEY, number INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);

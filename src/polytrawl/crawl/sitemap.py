@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, TypeAlias
 from xml.parsers import expat
 
 from polytrawl import urls
 from polytrawl.crawl.feeds import is_feed, parse_feed
 from polytrawl.errors import FetchError
-from polytrawl.records import Link
+from polytrawl.records import Lang, Link
 
 BAD_SITEMAP = "bad-sitemap"
 _MAX_URLS, _MAX_BYTES = 50_000, 50 << 20  # the limits of the sitemap protocol
+_MAX_VERSIONS = 200  # of one page: more languages and regions than any site has
 _GZIP_MAGIC = b"\x1f\x8b"
+
+
+Versions: TypeAlias = list[tuple[Lang, str]]  # languages and addresses
 
 
 class Sitemap(NamedTuple):
@@ -22,6 +26,7 @@ class Sitemap(NamedTuple):
 
     links: tuple[Link, ...]
     sitemaps: tuple[str, ...]
+    versions: Mapping[str, Versions] = {}  # of pages, in other languages
 
 
 def parse_sitemap(url: str, body: bytes) -> Sitemap:
@@ -41,7 +46,7 @@ def parse_sitemap(url: str, body: bytes) -> Sitemap:
         parser.Parse(body, True)
     except expat.ExpatError as err:
         raise FetchError(BAD_SITEMAP, str(err)) from err
-    return Sitemap(tuple(reader.links[:_MAX_URLS]), tuple(reader.sitemaps[:_MAX_URLS]))
+    return Sitemap(tuple(reader.links[:_MAX_URLS]), tuple(reader.sitemaps[:_MAX_URLS]), reader.versions)
 
 
 def _unpacked(body: bytes) -> bytes:
@@ -68,6 +73,9 @@ class _Reader:
         self._text: list[str] = []
         self.links: list[Link] = []
         self.sitemaps: list[str] = []
+        self.versions: dict[str, Versions] = {}
+        self._page = ""  # the address in the element that is being read
+        self._named: Versions = []  # the versions in it
 
     def refuse(self, *_: object) -> None:
         """A document type is where entity bombs are declared."""
@@ -80,12 +88,16 @@ class _Reader:
         if self._path[0] not in ("urlset", "sitemapindex"):
             raise FetchError(BAD_SITEMAP, f"it begins with <{self._path[0]}>")
         if self._path[-1] == "link" and attributes.get("rel") == "alternate":
-            self._add(attributes.get("href", ""), attributes.get("hreflang", ""))
+            language = attributes.get("hreflang", "").lower()
+            if version := self._add(attributes.get("href", ""), language):
+                self._named.append((language, version))
 
     def end(self, _: str) -> None:
         """An element ends."""
         if self._path[-2:] == ["url", "loc"]:
-            self._add("".join(self._text))
+            self._page = self._add("".join(self._text))
+        elif self._path[1:] == ["url"]:
+            self._note_versions()
         elif self._path[-2:] == ["sitemap", "loc"]:
             target = urls.normalise("".join(self._text), self._url)
             self.sitemaps += [target] if target else []
@@ -95,7 +107,14 @@ class _Reader:
         """Some characters."""
         self._text.append(text)
 
-    def _add(self, target: str, language: str = "") -> None:
+    def _note_versions(self) -> None:
+        others = [(language, url) for language, url in self._named if url != self._page and language]
+        if self._page and others and len(self.versions) < _MAX_URLS:
+            self.versions[self._page] = others[:_MAX_VERSIONS]
+        self._page, self._named = "", []
+
+    def _add(self, target: str, language: str = "") -> str:
         url = urls.normalise(target, self._url)
         if url:
-            self.links.append(Link(source=self._url, target=url, rel="sitemap", hreflang=language.lower()))
+            self.links.append(Link(source=self._url, target=url, rel="sitemap", hreflang=language))
+        return url or ""

@@ -33,7 +33,7 @@ from polytrawl.crawl.store import Budget, Found, Store
 from polytrawl.crawl.traps import Traps
 from polytrawl.crawl.visit import Visitor
 from polytrawl.errors import ConfigError, PluginError
-from polytrawl.records import Dropped, Page, WarcRef
+from polytrawl.records import Dropped, Page, Promise, WarcRef
 from polytrawl.work import Judge, Progress, Source
 
 if TYPE_CHECKING:
@@ -74,9 +74,7 @@ class Crawl(CrawlOptions, Source, name="crawl"):
         """Fetch what is still to be fetched; can be killed and called again."""
         import asyncio  # noqa: PLC0415 - slow to import
 
-        seeds = _addresses(self.seeds)
-        filters = Filters.read(vars(self))
-        scope = Scope.read(self.scope, seeds=seeds, max_depth=self.max_depth, filters=filters)
+        seeds, scope = _addresses(self.seeds), self._scope()
         counts = self._index(folder)
         if not seeds:
             progress.advance(counts[""], dict(sorted(counts.items())))
@@ -89,6 +87,25 @@ class Crawl(CrawlOptions, Source, name="crawl"):
             scope = scope._replace(traps=traps)
             self._prepare(frontier, policies, scope, seeds)
             asyncio.run(self._crawl(_Crawl(frontier, policies, folder, scope, judge, progress, counts)))
+
+    def offer(self, folder: Path, promises: Sequence[Promise]) -> int:
+        """Queue addresses that nothing links to, and that are within scope; gives how many of them are new."""
+        if not self.seeds:
+            return 0  # nothing is fetched
+        with closing(self._frontier(folder)) as frontier, self._traps(folder) as traps:
+            scope = self._scope()._replace(traps=traps)
+            # How deep they are shows when they are fetched: a translation lies as deep as its source, which was not.
+            wanted = [one for one in promises if not scope.reason_against(one.url, 0)]
+            with frontier.step():
+                return frontier.promise(wanted)
+
+    def kept_promises(self, folder: Path) -> frozenset[str]:
+        """The addresses, of all that were offered and new, at which there is a page as promised."""
+        return results.kept_promises(folder)
+
+    def _scope(self) -> Scope:
+        filters = Filters.read(vars(self))
+        return Scope.read(self.scope, seeds=_addresses(self.seeds), max_depth=self.max_depth, filters=filters)
 
     def _policies(self, folder: Path) -> Policies:
         return Policies(folder, honour=self.honour, attempts=self.attempts)

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
 from polytrawl.crawl.history import History
-from polytrawl.records import Page, WarcRef
+from polytrawl.records import Lang, Page, Promise, WarcRef
 
 # What is counted but not listed among the records: a crawl of one site sees links to half the web.
 OUT_OF_SCOPE = "out-of-scope"
@@ -43,6 +43,7 @@ class Queued(NamedTuple):
     parent: str
     hops: int
     attempts: int
+    promised: Lang = ""  # the language a page must be in where no link led to it
 
 
 class Host(NamedTuple):
@@ -92,6 +93,12 @@ class Store(Protocol):
 
     def add(self, found: Iterable[Found]) -> None:
         """Queue URLs that are new; the scores of those found again are combined."""
+
+    def promise(self, promises: Sequence[Promise]) -> int:
+        """Queue URLs that no link led to before all others; gives how many of them are new."""
+
+    def note_versions(self, versions: Mapping[str, Sequence[tuple[Lang, str]]]) -> None:
+        """Keep what a sitemap says about the versions of pages in other languages."""
 
     def reconsider(self, rule: Callable[[str, int], str]) -> None:
         """Put the question to every URL that is waiting or was refused: a reason against it, or none."""

@@ -25,6 +25,8 @@ from polytrawl.records import Document, Page, make_id
 from polytrawl.shards import encode
 
 VANISHED, HOST_TROUBLE = "vanished", "host-trouble"
+# Of addresses that no link led to: there is nothing, or not what was promised. The site has done nothing wrong.
+NO_COUNTERPART, WRONG_LANGUAGE, _ABSENT = "no-counterpart", "wrong-language", "absent"
 _GONE = frozenset({"http-404", "http-410"})
 _MAX_HOPS = 10  # a guess: browsers follow 20
 _REFUSALS = frozenset({robots.REFUSED, robots.UNREACHABLE, PRIVATE_ADDRESS, NO_CONTACT, HOST_TROUBLE})
@@ -75,6 +77,9 @@ class Visitor:
         if known and keeps_page:
             self.frontier.unchanged(queued, time.time(), f"could not be asked for again: {err}")
             return
+        if queued.promised and err.reason in _GONE:
+            self.frontier.settle(queued, _ABSENT, NO_COUNTERPART, str(err))
+            return
         reason = VANISHED if known and err.reason in _GONE else err.reason
         self.frontier.settle(queued, _state(reason), reason, err.detail if reason == err.reason else str(err))
 
@@ -124,11 +129,14 @@ class Visitor:
         if is_page and not answer.location and not is_same:
             page = page_of(queued, answer, ended, consent=self.policies.signals(queued.url))
         document, kept = await self._judged(page) if page else (None, None)
+        broken = _broken_promise(queued, document)
         with self.frontier.step():
             if is_same:
                 self.frontier.unchanged(queued, ended)
                 self.frontier.history.retag(queued.id, answer.etag, answer.modified)
                 self.frontier.note_warc_end(self.archive.end)
+            elif broken:
+                self.frontier.settle(queued, _ABSENT, WRONG_LANGUAGE, broken)
             elif page:
                 self.policies.note_signals(page.id, page.consent)
                 # Not before the judge is heard: what stands in the WARC before the noted end is known to the frontier.
@@ -231,9 +239,25 @@ class Visitor:
 
     def _in_list(self, url: str, site: str, body: bytes) -> list[Found]:
         sitemap = parse_sitemap(url, body)
+        self.frontier.note_versions(sitemap.versions)
         # Scorers look at links from a document; a sitemap is one without a text.
         source = Document(id=make_id("d", url), page="", url=url, site=site, links=sitemap.links)
         return [*self.links.of(source, 1), *self.links.sitemaps(sitemap.sitemaps, url)]
+
+
+def _broken_promise(queued: Queued, document: Document | None) -> str:
+    """In words, why a page that no link led to is not kept; empty where it is. Where nobody looked, it is kept."""
+    if document is None or document.language in (None, "und") or not queued.promised:
+        return ""
+    # A front page may have its licence in English, and more of it than of anything else.
+    languages = [document.language or "", *(share.name for share in document.language_shares)]
+    if _primary(queued.promised) in map(_primary, languages):
+        return ""
+    return f"it is in {document.language}, where a URL pattern promised {queued.promised}"
+
+
+def _primary(language: str) -> str:
+    return language.partition("-")[0]
 
 
 def _state(reason: str) -> str:

@@ -7,12 +7,12 @@ those that stand in a page pair, the most probable pair first, so that both side
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import xxhash
 
-from polytrawl.records import Cluster, Document, Lang, PagePair, Record, SentencePair, replace
+from polytrawl.records import Cluster, Document, Lang, PagePair, Record, SentencePair, UrlPattern, replace
 from polytrawl.work import Shelf
 
 DUPLICATE = "duplicate-of:"
@@ -62,6 +62,10 @@ class Selection:
         for record in self.shelf.records("pair"):
             if isinstance(record, PagePair) and not self._pairs[record.id]:
                 yield record
+
+    def patterns(self) -> Sequence[UrlPattern]:
+        """The URL patterns of the run, the most credible first."""
+        return self.shelf.patterns()
 
     def units(self) -> Iterator[SentencePair]:
         """The sentence pairs that are wanted."""

@@ -9,7 +9,7 @@ from polytrawl import urls
 from polytrawl.pair.addresses import openings, rests
 from polytrawl.pair.patterns import Pattern
 
-__all__ = ["counterparts"]
+__all__ = ["counterparts", "made"]
 
 _HOST = re.compile(r"^[a-z]+://[^/?]*", re.IGNORECASE)
 _EXTENSION = re.compile(r"\.\w{1,5}$|(?<=[^/])$")
@@ -26,11 +26,14 @@ def counterparts(url: str, patterns: Iterable[Pattern]) -> list[str]:
     found: dict[str, None] = {}
     for pattern in patterns:
         for old, new in ((pattern.left, pattern.right), (pattern.right, pattern.left)):
-            for made in _made(url, old, new, is_token=pattern.is_token):
-                normal = urls.normalise(made)
-                if normal and normal != url:
-                    found[normal] = None
+            found |= dict.fromkeys(made(url, old, new, is_token=pattern.is_token))
     return list(found)
+
+
+def made(url: str, old: str, new: str, *, is_token: bool) -> Iterator[str]:
+    """The addresses that a URL becomes when one text is put for another, at each place where it stands."""
+    normal = (urls.normalise(one) for one in _made(url, old, new, is_token=is_token))
+    yield from (one for one in normal if one and one != url)
 
 
 def _made(url: str, old: str, new: str, *, is_token: bool) -> Iterator[str]:

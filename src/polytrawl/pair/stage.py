@@ -52,6 +52,10 @@ class Pair(Group[Document], name="pair"):
         "length of the longer text over the shorter one at which two pages cannot be translations, without `content`",
     )
 
+    deep_pages: bool = option(
+        default=True, help="try, once, the addresses at which URL patterns promise the translations that are missing"
+    )
+
     def key(self, record: Document) -> str | None:
         """The site; None for a document without text, or in a language that was not asked for."""
         return record.site if record.language in self.languages and record.text.strip() else None

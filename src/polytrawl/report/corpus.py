@@ -8,13 +8,21 @@ from typing import TYPE_CHECKING
 from polytrawl import evidence
 from polytrawl.report.bars import Row, Words, bar_table
 from polytrawl.report.markup import Html, element, lines, nothing, paragraph, section
-from polytrawl.report.wording import clip, clip_middle, count, counted, ranked
+from polytrawl.report.wording import clip, clip_middle, count, counted, ranked, share
 
 if TYPE_CHECKING:
+    from polytrawl.sources import SourceRow
     from polytrawl.summary import SiteRow, Summary
 
 _LABEL_LENGTH = 80
 _LANGUAGES = 4  # of a site, before the rest is only counted
+
+_SOURCES = {
+    "patterns": "URL patterns of the site",
+    "rescue": "weak URL patterns, rescued by other sites",
+    "deep": "deep pages, at addresses that patterns promised",
+    "other": "other evidence",
+}
 
 _NO_DOCUMENTS = (
     "There are no documents. Were pages fetched at all? If so, the reasons of the stage `clean` say why none became a "
@@ -68,7 +76,8 @@ def pairs(summary: Summary) -> Html:
     by_pair = _ranking(summary.page_pairs, "Page pairs by language pair", "language pair")
     by_unit = _ranking(summary.units, "Units by language pair", "language pair", of="unit")
     columns = [by_pair if summary.page_pairs else nothing(_NO_PAIRS), by_unit if summary.units else nothing(_NO_UNITS)]
-    methods = [by_method, _legend(summary.methods)] if summary.methods else []
+    methods = [_sources(summary.sources)] if summary.sources else []
+    methods += [by_method, _legend(summary.methods)] if summary.methods else []
     return section("pairs", "Page pairs and units", about, *methods, element("div", lines(columns), class_="columns"))
 
 
@@ -77,6 +86,16 @@ def _legend(methods: Iterable[str]) -> Html:
     names = sorted({name for method in methods for name in method.split("+")})
     told = ((name, evidence.about(name)) for name in names)
     return element("div", lines(paragraph(f"`{name}`: {said}", "fine") for name, said in told if said))
+
+
+def _sources(rows: list[SourceRow]) -> Html:
+    """The pairs by who found them, as PupSniffer's paper shows them, with precision where it is known."""
+    found = [Row(_SOURCES.get(row.source, row.source), row.pairs, _precision(row)) for row in rows]
+    return element("div", bar_table(found, Words("Page pairs by who found them", "source", "page pair")))
+
+
+def _precision(row: SourceRow) -> str:
+    return f"{share(row.right, row.judged)} of {count(row.judged)} judged are right" if row.judged else ""
 
 
 def _ranking(counts: Mapping[str, int], caption: str, row: str, of: str = "page pair") -> Html:

@@ -1,4 +1,4 @@
-"""Tab-separated tables of units and page pairs, for spreadsheets and scripts."""
+"""Tab-separated tables of units, page pairs and URL patterns, for spreadsheets and scripts."""
 
 from __future__ import annotations
 
@@ -8,20 +8,22 @@ from pathlib import Path
 
 from polytrawl.export.base import Exporter
 from polytrawl.export.selection import Selection
-from polytrawl.records import PagePair, SentencePair
+from polytrawl.records import PagePair, SentencePair, UrlPattern
 
 _UNITS = ("source", "target", "source_language", "target_language", "score", "source_url", "target_url")
 _PAIRS = ("left_url", "right_url", "left_language", "right_language", "probability", "grade", "methods")
+_PATTERNS = ("pattern", "credibility", "sites", "pairs")
 
 
 @dataclass(kw_only=True)
 class Tsv(Exporter, name="tsv"):
-    """`units.tsv` and `pairs.tsv`, each with a header line."""
+    """`units.tsv`, `pairs.tsv` and `patterns.tsv`, each with a header line."""
 
     def export(self, selection: Selection, folder: Path) -> None:
-        """Write both tables, also when they are empty."""
+        """Write the tables, also when they are empty."""
         _write(folder / "units.tsv", _UNITS, map(_unit, selection.units()))
         _write(folder / "pairs.tsv", _PAIRS, map(_pair, selection.pairs()))
+        _write(folder / "patterns.tsv", _PATTERNS, map(_pattern, selection.patterns()))
 
 
 def _unit(unit: SentencePair) -> Iterator[str]:
@@ -33,6 +35,10 @@ def _pair(pair: PagePair) -> Iterator[str]:
     left, right = pair.left, pair.right
     yield from (left.url, right.url, left.language or "und", right.language or "und")
     yield from (f"{pair.probability:.4f}", pair.grade, "+".join(score.name for score in pair.evidence))
+
+
+def _pattern(pattern: UrlPattern) -> Iterator[str]:
+    yield from (pattern.name, f"{pattern.credibility:.4f}", str(pattern.sites), str(pattern.pairs))
 
 
 def _write(path: Path, header: tuple[str, ...], rows: Iterable[Iterable[str]]) -> None:

@@ -73,13 +73,16 @@ class Urls(Pairer, name="urls"):
 
     def is_believed(self, pattern: Pattern) -> bool:
         """Whether a pattern is strong enough on its site, on others, or by its name."""
-        if self.known and pattern.is_known:
-            return True
         # A weak pattern cannot rescue itself: only other sites count.
         elsewhere = self._credit.get(pattern.key, 0.0) - pattern.credibility * pattern.pages
         is_rescued = pattern.key in self._credit and elsewhere > self._limit
-        is_strong = pattern.credibility > self.min_local and pattern.pages >= 2 * self.min_pairs
-        return is_strong or is_rescued
+        return self.is_strong(pattern) or is_rescued
+
+    def is_strong(self, pattern: Pattern) -> bool:
+        """Whether a pattern is strong enough on its site or by its name, so that no other site must rescue it."""
+        if self.known and pattern.is_known:
+            return True
+        return pattern.credibility > self.min_local and pattern.pages >= 2 * self.min_pairs
 
     # the run
 
