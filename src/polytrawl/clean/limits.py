@@ -52,6 +52,7 @@ _FORMATTING_TAG = re.compile(
 )
 _ANY_TAG = re.compile(rf"<(?:{_NO_MARKUP}|(/?[a-zA-Z][^\t\n\f\r />]*+){_NAME_END})")
 _START = re.compile("<[a-zA-Z]")
+_RUN = re.compile("<{3,}")
 _LONGEST = len("</") + max(map(len, _FORMATTING))
 _TAG = re.compile(r"<(/?[a-zA-Z][a-zA-Z0-9]*)[^<>]*>?")
 
@@ -59,14 +60,18 @@ _TAG = re.compile(r"<(/?[a-zA-Z][a-zA-Z0-9]*)[^<>]*>?")
 def bounded(html: str) -> str:
     """The page, thinned out where it would take the parser too long."""
     html = _without_long_tags(html)
-    if (tag_count := html.count("<")) < _FEW_TAGS:
+    if html.count("<") < _FEW_TAGS:
         return html
-    names = _formatting_tags(html) if tag_count < _MANY_TAGS else filter(None, _ANY_TAG.findall(html))
+    counted = _without_runs(html)
+    names = _formatting_tags(counted) if counted.count("<") < _MANY_TAGS else filter(None, _ANY_TAG.findall(counted))
     return _thinned(html) if _go_too_deep(map(str.lower, names)) else html
 
 
 def start_tags(html: str) -> int:
     """How many start tags are given to the parser, if they are too many; else zero."""
+    if html.count("<") <= _MAX_STARTS:
+        return 0
+    html = _without_runs(html)
     if html.count("<") <= _MAX_STARTS or len(_START.findall(html)) <= _MAX_STARTS:
         return 0
     html = _without_long_tags(html)
@@ -75,6 +80,11 @@ def start_tags(html: str) -> int:
         names = [name for name in _ANY_TAG.findall(_thinned(html)) if name]
     starts = len([name for name in names if name[0] != "/"])
     return starts if starts > _MAX_STARTS else 0
+
+
+def _without_runs(html: str) -> str:
+    """The page with one bracket for each row of them: the last one alone may begin a tag. It is as good to count in."""
+    return _RUN.sub("<", html) if "<<<" in html else html
 
 
 def _without_long_tags(html: str) -> str:
