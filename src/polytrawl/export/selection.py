@@ -1,7 +1,8 @@
 """What is exported: every document, page pair and unit gets a verdict here, and nowhere else.
 
 A verdict is a reason, or the empty string for what is wanted. Of documents with the same text one is kept: first
-those that stand in a page pair, the most probable pair first, so that both sides of a pair are kept together.
+those that stand in a page pair, the most probable pair first, so that both sides of a pair are kept together; among
+pairs that are about as probable those with the shortest addresses, so that all versions of a page are kept together.
 """
 
 from __future__ import annotations
@@ -123,10 +124,7 @@ class Selection:
 
     def _judge_pairs(self, cluster_of: dict[str, Cluster], urls: dict[str, str]) -> None:
         kept: dict[str, str] = {}  # cluster id -> the member that is kept
-        best_first = sorted(
-            self._slim_pairs(), key=lambda pair: (-pair.probability, len(pair.left.url), pair.left.url, pair.id)
-        )
-        for pair in best_first:
+        for pair in sorted(self._slim_pairs(), key=_rank):
             self._pairs[pair.id] = self._pair(pair, cluster_of, kept)
             self._grades[pair.id] = pair.grade
         # Among duplicates that stand in no pair the shortest address is most often the original.
@@ -168,3 +166,8 @@ class Selection:
 def _kind(reason: str) -> str:
     """The reason as it is counted: without the id in it."""
     return "duplicate" if reason.startswith(DUPLICATE) else reason
+
+
+def _rank(pair: PagePair) -> tuple[float, int, str, str]:
+    """The better ones are smaller."""
+    return -round(pair.probability, 1), len(pair.left.url) + len(pair.right.url), pair.left.url, pair.id
