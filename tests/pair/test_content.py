@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from polytrawl.pair import api
+from polytrawl.pair.copies import originals
 from polytrawl.pair.couples import Couples
 from polytrawl.pair.fusion import weigh
 from polytrawl.pair.graph import Graph
@@ -120,6 +121,26 @@ def test_each_pair_tells_why() -> None:
     [first, *_] = api.pair(site(10))
     assert {one.name for one in first.evidence} >= {"shared-words", "shape", "neighbours", "lexicon"}
     assert all(0 <= one.value <= 1 for one in first.evidence)
+
+
+def test_of_copies_the_one_is_paired_that_its_own_language_links_to() -> None:
+    documents = site(20)
+    english = [one for one in documents if one.language == "en"][:8]
+    copies = [
+        replace(one, id=make_id("d", "copy", one.id), page=make_id("g", "copy", one.id), url=f"{HOST}/{number}")
+        for number, one in enumerate(english)
+    ]
+    found = api.pair([*copies, *documents])
+    assert not {copy.url for copy in copies} & {url for one in found for url in (one.left.url, one.right.url)}
+    assert quality(found, documents, 20)[1] >= 0.9
+
+
+def test_what_is_claimed_of_a_copy_counts_for_the_original() -> None:
+    [german, english] = [replace(one, links=()) for one in site(1)]
+    copy = replace(english, id="d-copy", page="g-copy", url=f"{HOST}/a/much/longer/address")
+    assert originals([german, english, copy], {}) == {german.id: german.id, english.id: english.id, copy.id: english.id}
+    claims = {"urls": {(german.id, copy.id): 0.9}}
+    assert originals([german, english, copy], claims)[english.id] == copy.id
 
 
 def test_parts_of_one_page_are_no_pair() -> None:

@@ -6,16 +6,18 @@ claim, so that where it is named, a page pair is as probable as all evidence tog
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from polytrawl.pair.base import Candidate, Claims, Verdict, Weigher
+from polytrawl.pair.copies import originals, pairs_of_copies
 from polytrawl.pair.fusion import Weighed, weigh
 from polytrawl.pair.groups import grouped
 from polytrawl.pair.texts import COLUMNS
 from polytrawl.records import Site
 
+_Name = TypeVar("_Name", int, str)
 _NOTHING = 0.005
 _LEAST = 0.05  # less probable couples are nobody's pair
 
@@ -33,21 +35,34 @@ class Content(Weigher, name="content"):
 
     def weigh(self, site: Site, claims: Claims) -> Iterator[Verdict]:
         """Pairs by the pages and by what other pairers claim."""
-        numbers = {document.id: number for number, document in enumerate(site.documents)}
-        by_number = {
-            name: {_ordered(numbers[left], numbers[right]): value for (left, right), value in own.items()}
-            for name, own in claims.items()
-        }
-        found = weigh(site.documents, by_number)
-        languages = [document.language or "und" for document in site.documents]
+        original = originals(site.documents, claims)
+        documents = [document for document in site.documents if original[document.id] == document.id]
+        numbers = {document.id: number for number, document in enumerate(documents)}
+        found = weigh(documents, _by_number(claims, {one: numbers[kept] for one, kept in original.items()}))
+        languages = [document.language or "und" for document in documents]
         rows = {couple: row for row, couple in enumerate(found.couples.numbers())}
+        verdicts = dict[tuple[str, str], Verdict]()
         for (left, right), probability in grouped(found.by_couple(), languages, _LEAST).items():
             row = rows.get((left, right))
             evidence = _evidence(found, row) if row is not None else {}
-            yield Verdict(site.documents[left].id, site.documents[right].id, probability, evidence)
+            one = Verdict(documents[left].id, documents[right].id, probability, evidence)
+            verdicts[_ordered(one.left, one.right)] = one
+        yield from verdicts.values()
+        yield from pairs_of_copies(original, claims, verdicts)
 
 
-def _ordered(left: int, right: int) -> tuple[int, int]:
+def _by_number(claims: Claims, numbers: Mapping[str, int]) -> dict[str, dict[tuple[int, int], float]]:
+    """The claims, those about copies as if they were about the originals."""
+    found: dict[str, dict[tuple[int, int], float]] = {}
+    for name, own in claims.items():
+        table = found[name] = {}
+        for (one, other), value in own.items():
+            pair = _ordered(numbers[one], numbers[other])
+            table[pair] = max(value, table.get(pair, 0.0))
+    return found
+
+
+def _ordered(left: _Name, right: _Name) -> tuple[_Name, _Name]:
     return (left, right) if left < right else (right, left)
 
 
