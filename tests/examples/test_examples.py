@@ -38,7 +38,11 @@ def saved_pages(tmp_path: Path) -> Path:
 def test_the_saved_pages_give_units_without_a_network(saved_pages: Path) -> None:
     run = open_run(saved_pages, sets=["workers=1"])
     run.go(Quiet())
-    pairs = {(pair.left.url, pair.right.url, "+".join(score.name for score in pair.evidence)) for pair in run.pairs()}
+    claims = {"links", "urls"}  # the rest is what the texts tell
+    pairs = {
+        (pair.left.url, pair.right.url, "+".join(score.name for score in pair.evidence if score.name in claims))
+        for pair in run.pairs()
+    }
     site = "https://www.hut.example"
     assert pairs == {
         (f"{site}/de/index.html", f"{site}/it/index.html", "links+urls"),
