@@ -82,7 +82,7 @@ def _machine(svm: SVC, values: np.ndarray, labels: np.ndarray) -> Machine:
     """The machine as a polynomial: it is one of 20 terms, so values at a thousand points give it exactly."""
     points = np.random.default_rng(1).random((1000, 3))
     weights, *_ = np.linalg.lstsq(monomials(points, DEGREE), svm.decision_function(points), rcond=None)
-    assert np.allclose(monomials(points, DEGREE) @ weights, svm.decision_function(points), atol=1e-6)  # noqa: S101
+    assert np.allclose(monomials(points, DEGREE) @ weights, svm.decision_function(points), atol=1e-6)  # noqa: S101 - of our own work
     curve = LogisticRegression().fit(values[:, None], labels)
     return Machine(DEGREE, tuple(map(float, weights)), -float(curve.coef_[0, 0]), -float(curve.intercept_[0]))
 

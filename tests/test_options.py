@@ -9,6 +9,7 @@ from typing import Annotated
 import msgspec
 import pytest
 
+from polytrawl.clean.stage import Clean
 from polytrawl.crawl.base import LinkScorer
 from polytrawl.errors import ConfigError, PluginError
 from polytrawl.options import Context, build, option, options, parts, resolve, shared
@@ -102,3 +103,10 @@ def test_a_class_whose_author_forgot_the_decorator_is_refused():
 
     with pytest.raises(PluginError, match="put @dataclass"):
         options(Bare)
+
+
+def test_options_that_an_older_version_did_not_know_have_their_defaults() -> None:
+    made = build(Clean, {"honour": [], "pdf": False})
+    assert made == build(Clean, resolve(Clean, {}, where="clean", context=Context(shared={"honour": [], "pdf": False})))
+    with pytest.raises(KeyError):
+        build(Plain, {"weight": 1.0, "languages": []})

@@ -155,8 +155,9 @@ def _plain(value: object) -> object:
 
 
 def build(cls: type[T], resolved: Mapping[str, Any]) -> T:
-    """An instance from options that `resolve` gave."""
-    return cls(**{one.name: _build_one(one, resolved[one.name]) for one in options(cls)})
+    """An instance from options that `resolve` gave; what an older version did not know has its default."""
+    values = {one.name: one.default for one in options(cls) if not one.required} | dict(resolved)
+    return cls(**{one.name: _build_one(one, values[one.name]) for one in options(cls)})
 
 
 def _build_one(one: Option, value: Any) -> object:  # noqa: ANN401 - a resolved option
@@ -169,7 +170,8 @@ def _build_one(one: Option, value: Any) -> object:  # noqa: ANN401 - a resolved 
     return msgspec.convert(value, one.type)
 
 
-def _build_plugin(kind: type[Plugin], table: Mapping[str, Any]) -> Plugin:
+def _build_plugin(kind: type[Plugin], value: str | Mapping[str, Any]) -> Plugin:
+    table = {"use": value} if isinstance(value, str) else value
     return build(find(kind, table["use"]), {key: item for key, item in table.items() if key != "use"})
 
 

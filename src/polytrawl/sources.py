@@ -11,13 +11,12 @@ import msgspec
 
 from polytrawl import options
 from polytrawl.config import Config
-from polytrawl.errors import ConfigError
+from polytrawl.evaluate.gold import read_known
 from polytrawl.findings import read_findings
 from polytrawl.pair.survey import PATTERNS, RESCUE, pair_key
 from polytrawl.plugin import find
 from polytrawl.records import Document, Lang, PagePair
 from polytrawl.rundir import RunDir
-from polytrawl.urls import normalise
 from polytrawl.work import Source, Stage
 
 __all__ = ["DEEP", "NO_GOLD", "OTHER", "Gold", "SourceRow", "read_gold", "source_rows"]
@@ -39,15 +38,8 @@ NO_GOLD: Gold = frozenset()
 
 
 def read_gold(path: Path) -> Gold:
-    """The pairs in a file: on each line two URLs with a tab between them; what follows is not read."""
-    try:
-        rows = [line.split("\t")[:2] for line in path.read_text(encoding="utf-8").splitlines()]
-    except (OSError, UnicodeDecodeError) as err:
-        raise ConfigError(f"--gold {path}: cannot be read: {err}") from err
-    pairs = frozenset(frozenset(normalise(url) or url for url in row) for row in rows if "://" in "".join(row[1:]))
-    if not pairs:
-        raise ConfigError(f"--gold {path}: no line has two URLs with a tab between them")
-    return pairs
+    """The pairs in a file, as `polytrawl evaluate` reads them."""
+    return frozenset(frozenset(one.couple) for one in read_known([path]))
 
 
 def source_rows(run: RunDir, config: Config, pairs: Iterable[PagePair], gold: Gold) -> list[SourceRow]:

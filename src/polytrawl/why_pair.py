@@ -15,6 +15,7 @@ import msgspec
 
 from polytrawl import evidence, options
 from polytrawl.config import Config
+from polytrawl.pair.base import Weigher
 from polytrawl.pair.stage import Pair
 from polytrawl.pair.words import shared_tokens
 from polytrawl.records import Document, Lang, PagePair, Site
@@ -123,6 +124,7 @@ class WhyPair:
             claims = (
                 (left, right, (value, pairer.name))
                 for pairer in (stage.pairers if len(documents) <= _LARGE else ())
+                if not isinstance(pairer, Weigher)  # they take long, and give verdicts
                 for left, right, value in pairer.candidates(group)
             )
             for left, right, claim in claims:

@@ -1,12 +1,17 @@
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from polytrawl.crawl import live
 from polytrawl.crawl.live import Live, Quarter
+from polytrawl.crawl.schema import FILE, connect_to_read
 
 if TYPE_CHECKING:
     from crawl.conftest import Answer, Run, Web
@@ -67,3 +72,18 @@ def test_seeds_are_queued_but_have_no_quarter(web: Web, crawl: Crawler) -> None:
 
 def test_there_is_nothing_to_see_before_a_crawl(tmp_path: Path) -> None:
     assert live.read(tmp_path) is None
+
+
+def test_what_an_older_version_crawled_can_be_read(web: Web, crawl: Crawler) -> None:
+    run = crawl(f"{A}/")
+    web.sites["a.test"] = {"/": web.page()}
+    run.collect()
+    with closing(sqlite3.connect(run.folder / FILE)) as db:
+        db.executescript("DROP TABLE promised; DROP TABLE versions")
+    found = live.read(run.folder)
+    assert found is not None
+    assert (found.pages, found.promised) == (1, 0)
+    db = connect_to_read(run.folder)
+    assert db is not None
+    with closing(db), pytest.raises(sqlite3.OperationalError, match="readonly"):
+        db.execute("DELETE FROM urls")

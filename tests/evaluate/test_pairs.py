@@ -144,7 +144,7 @@ class Shelf:
 
 def test_a_page_of_a_wrong_language_is_counted_where_nearly_all_of_its_file_are() -> None:
     both = [Known("http://a.test/0", "http://a.test/1", 0), Known("http://a.test/2", "http://a.test/3", 0)]
-    pages = Coverage(Shelf(), {url for one in both for url in one.couple})  # type: ignore[arg-type]
+    pages = Coverage(Shelf(), {url for one in both for url in one.couple})  # type: ignore[arg-type] - it reads no more of a run
     assert sorted(languages_of(both, pages, ("it", "de")).values()) == ["it-de", "it-fr"]  # one half is not nearly all
     gone = [Known(f"http://a.test/x{number}", f"http://a.test/y{number}", 0) for number in range(3)]
     assert Counter(languages_of([both[1], *gone], pages, ("it", "de")).values()) == {"it-de": 4}

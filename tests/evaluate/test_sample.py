@@ -27,7 +27,7 @@ def judge(path: Path, *judgements: str) -> Path:
 
 
 def drawn(run: Run, **options: int) -> list[str]:
-    (table, _), _, _ = write_sample(run, **options)  # type: ignore[arg-type]
+    (table, _), _, _ = write_sample(run, **options)  # type: ignore[arg-type] - any of them
     return [row.pair for row in read_rows(table)]
 
 

@@ -231,4 +231,4 @@ def test_every_pairer_is_linear(name: str) -> None:
     ]
     started = time.process_time()
     list(make(name).candidates(Site(name="a.test", documents=(*trap, *regions, *many))))
-    assert time.process_time() - started < 5
+    assert time.process_time() - started < 20  # all with all would take ten minutes

@@ -46,11 +46,6 @@ class Tree:
         """The attributes of an element."""
         return {name: plain(value) for name, value in _ATTRIBUTE.findall(self.written[element])}
 
-    def own_text(self, element: int) -> str:
-        """The text that stands in the element itself, not in those inside it."""
-        inside = range(self.first_text[element], self.last_text[element])
-        return " ".join(self.texts[number] for number in inside if self.holders[number] == element)
-
 
 def read_tree(parsed: LexborHTMLParser) -> Tree:
     """The elements and texts of a page, what is hidden left out."""

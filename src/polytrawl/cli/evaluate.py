@@ -47,8 +47,8 @@ def pairs(
     json: Json = False,
 ) -> None:
     """Compare the page pairs with known ones, or count what a reader said of a sample."""
-    from polytrawl.evaluate import api  # noqa: PLC0415
-    from polytrawl.run import open_run  # noqa: PLC0415
+    from polytrawl.evaluate import api  # noqa: PLC0415 - slow to import
+    from polytrawl.run import open_run  # noqa: PLC0415 - slow to import
 
     if bool(gold) == bool(judged):
         raise ConfigError("evaluate pairs: give --gold FILE or --judged FILE, and not both")
@@ -81,8 +81,8 @@ def sample(
     json: Json = False,
 ) -> None:
     """Draw page pairs to judge, as a table and as a sheet for a browser."""
-    from polytrawl.evaluate import api  # noqa: PLC0415
-    from polytrawl.run import open_run  # noqa: PLC0415
+    from polytrawl.evaluate import api  # noqa: PLC0415 - slow to import
+    from polytrawl.run import open_run  # noqa: PLC0415 - slow to import
 
     files, drawn, population = api.write_sample(
         open_run(folder), size=size, seed=seed, margin=margin, exported=exported

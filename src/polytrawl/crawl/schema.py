@@ -43,12 +43,6 @@ CREATE INDEX IF NOT EXISTS payloads ON answers (payload) WHERE payload IS NOT NU
 CREATE TABLE IF NOT EXISTS judged (     -- what the judge kept of a page, and whether it is what the run looks for
     page TEXT PRIMARY KEY, signature TEXT NOT NULL, record BLOB NOT NULL, is_wanted INTEGER NOT NULL
 );
-CREATE TABLE IF NOT EXISTS versions (   -- what sitemaps say: the languages and addresses of a page's versions, as JSON
-    fingerprint INTEGER PRIMARY KEY, links TEXT NOT NULL
-);
-CREATE TABLE IF NOT EXISTS promised (   -- URLs that no link led to, and the language in which a page there is kept
-    id INTEGER PRIMARY KEY, language TEXT NOT NULL
-);
 CREATE TABLE IF NOT EXISTS tally (reason TEXT PRIMARY KEY, number INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS saved (
@@ -56,6 +50,13 @@ CREATE TABLE IF NOT EXISTS saved (
     page TEXT, status INTEGER, content_type TEXT, warc TEXT, start INTEGER, fetched_at TEXT
 );
 """
+
+# Tables that the crawls of older versions did not make: what sitemaps say (the languages and addresses of a page's
+# versions, as JSON), and URLs that no link led to, with the language in which a page there is kept.
+_ADDED = {
+    "versions": "(fingerprint INTEGER PRIMARY KEY, links TEXT NOT NULL)",
+    "promised": "(id INTEGER PRIMARY KEY, language TEXT NOT NULL)",
+}
 
 
 def connect(folder: Path) -> sqlite3.Connection:
@@ -68,13 +69,21 @@ def connect(folder: Path) -> sqlite3.Connection:
     db.execute("PRAGMA synchronous = NORMAL")  # survives a kill; a power cut may cost the last pages
     db.execute(f"PRAGMA cache_size = -{_CACHE_KB}")
     db.executescript(_SCHEMA)
+    for name, columns in _ADDED.items():
+        db.execute(f"CREATE TABLE IF NOT EXISTS {name} {columns}")
     return db
 
 
 def connect_to_read(folder: Path) -> sqlite3.Connection | None:
     """The file, for those who only read; None where there is none."""
     path = folder / FILE
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True) if path.exists() else None
+    if not path.exists():
+        return None
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    there = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    for name in _ADDED.keys() - there:
+        db.execute(f"CREATE TEMP TABLE {name} {_ADDED[name]}")  # empty, and in memory only
+    return db
 
 
 def fingerprint(url: str) -> int:

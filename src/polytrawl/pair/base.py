@@ -42,9 +42,8 @@ class Pairer(Plugin, kind="pairer"):
         raise NotImplementedError
 
 
-Claims = Mapping[
-    str, Mapping[tuple[str, str], float]
-]  # by pairer: two documents, by id, and how probable it makes them
+# By pairer: two documents, by id, the smaller first, and how probable it makes them.
+Claims = Mapping[str, Mapping[tuple[str, str], float]]
 
 
 class Verdict(NamedTuple):

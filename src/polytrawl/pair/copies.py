@@ -14,7 +14,7 @@ from polytrawl.records import Document
 
 __all__ = ["originals", "pairs_of_copies"]
 
-_DOUBTFUL = 0.5
+_DOUBTFUL = 0.5  # more doubt is no claim. Guess.
 
 
 def originals(documents: Sequence[Document], claims: Claims) -> dict[str, str]:

@@ -15,7 +15,7 @@ from polytrawl.records import Document
 __all__ = ["Graph", "Partners"]
 
 Partners = Mapping[tuple[int, str], tuple[int, float]]  # of a page in a language: which, and how probable
-_MOST_LINKS = 200  # of a page; more are an index of everything
+_MOST_LINKS = 200  # of a page; more are an index of everything. Guess.
 
 
 class Graph:

@@ -11,7 +11,7 @@ from polytrawl.pair.couples import Couples, Floats, Ints
 
 __all__ = ["Overlap"]
 
-# Of all documents, and at least so many: what more of them have tells little, and costs most.
+# Of all documents, and at least so many: what more of them have tells little, and costs most. Guess.
 _FREQUENT_SHARE, _FREQUENT = 0.1, 60
 _MOST_FREQUENT = 300  # so that work stays linear on sites of any size
 

@@ -36,15 +36,15 @@ COLUMNS: Mapping[str, Callable[[Mapping[str, float]], float]] = {
 }
 
 _NONE = 0.01  # added to shares before their logarithm is taken
-_FAR = 2.0  # logarithm of a ratio beyond which it does not matter
-_MOST_NUMBERS = 400  # of a fingerprint
+_FAR = 2.0  # logarithm of a ratio beyond which it does not matter; guess
+_MOST_NUMBERS = 400  # of a fingerprint; guess
 # Width of classes of lengths, as a logarithm; each length is in one of two rows of classes, half a width apart. F1 of
 # shared words and shape on eight manuals, each held out: .35 .890, .5 .895, .7 .896; with one row .885, .890, .889;
 # with the exact edit distance, which takes twenty times as long, .899.
 _CLASS = 0.5
 _NEAREST_SHAPES = 2  # couples of like numbers of paragraphs and nearest lengths, on each side: where no word is shared
-_UNSURE = 20.0  # added to the weight of known words, so that few of them say little
-_SEEDS = 500  # pairs that the lexicon of two languages is learned from, at most; the most probable
+_UNSURE = 20.0  # added to the weight of known words, so that few of them say little; guess
+_SEEDS = 500  # pairs that the lexicon of two languages is learned from, at most; the most probable. Guess.
 
 
 class Texts:
