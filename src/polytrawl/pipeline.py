@@ -20,6 +20,7 @@ from polytrawl.engine import make_engine
 from polytrawl.engine.base import Engine, Job
 from polytrawl.engine.local import LocalEngine
 from polytrawl.engine.shapes import Task, run_group, run_map
+from polytrawl.engine.study import run_study
 from polytrawl.engine.tally import forget_drafts, run_tally
 from polytrawl.errors import ConfigError, DamagedShard, StageError, did_you_mean
 from polytrawl.files import write_whole
@@ -30,7 +31,7 @@ from polytrawl.records import Document, Page
 from polytrawl.recovery import Recovery
 from polytrawl.rundir import RunDir
 from polytrawl.signature import changes, signature_of
-from polytrawl.work import Group, Map, Progress, Sink, Source, Stage, Tally
+from polytrawl.work import Group, Map, Progress, Sink, Source, Stage, Study, Tally
 
 
 class StageResult(msgspec.Struct, frozen=True):
@@ -186,6 +187,8 @@ class Pipeline:
         feed = self._pages if source == "crawl" else lambda shard: self.run.lines(source, shard)
         if issubclass(cls, Tally) and cls.counts(self.config.stages[name]):
             run_tally(task, feed)
+        elif issubclass(cls, Study):
+            run_study(task, feed)
         elif issubclass(cls, Map):
             forget_drafts(self.run, name)
             run_map(task, feed)

@@ -259,9 +259,22 @@ class SentencePair(Record, frozen=True, kw_only=True, tag="sentence-pair"):
     target_page: str
     licence: str = ""
     bead: str = "1-1"  # sentences on each side
+    source_sentences: tuple[int, ...] = ()  # their numbers among all sentences of the main text of each page, from 0
+    target_sentences: tuple[int, ...] = ()
+    is_moved: bool = False  # it stands in another order on the two pages
     score: float = 0.0  # alignment score, 0..1
     scores: tuple[Score, ...] = ()  # one per filter
     reasons: tuple[str, ...] = ()  # names of the filters that refuse it
+    repairs: tuple[str, ...] = ()  # what was repaired in the texts below
+    repaired_source: str = ""  # empty where there is nothing to repair
+    repaired_target: str = ""
+    personal: tuple[str, ...] = ()  # kinds of personal data in it: email, phone, iban, card, ip
+    likeness: str = ""  # the same for units that differ in case, digits, spaces and punctuation only; best one is kept
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """Both texts, repaired where that was needed."""
+        return self.repaired_source or self.source, self.repaired_target or self.target
 
 
 class Cluster(Record, frozen=True, kw_only=True, tag="cluster"):

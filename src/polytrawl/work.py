@@ -1,9 +1,9 @@
 """The two shapes of work, and the two ends of the pipeline.
 
 `Map`: one record in, some records out. `Group`: all records of one key together. Engines know just these two, and the
-`Tally`, which is a `Map` over records whose marks have been counted; stages know nothing of workers or machines. The
-crawl is a `Source`, the export a `Sink`. A stage is a dataclass like any plug-in: its fields are the keys of its table
-in run.toml.
+`Tally`, a `Map` over records whose marks have been counted, and the `Study`, one that has read all records before;
+stages know nothing of workers or machines. The crawl is a `Source`, the export a `Sink`. A stage is a dataclass like
+any plug-in: its fields are the keys of its table in run.toml.
 """
 
 from __future__ import annotations
@@ -68,6 +68,26 @@ class Tally(Map[In]):
 
         On very large sites, what few records have may be counted as 0.
         """
+        raise NotImplementedError
+
+
+class Study(Map[In]):
+    """A `Map` that reads all its records once before it is applied to any: what it learns, every worker knows."""
+
+    @property
+    def learns(self) -> bool:
+        """Whether there is anything to learn; if not, it is a `Map` like any other."""
+        return True
+
+    def learn(self, records: Iterable[In]) -> Any:  # noqa: ANN401 - plain values or bytes, known to the stage alone
+        """What is to be known from all records: they are a stream, and too many to be kept.
+
+        It travels to all workers, so it should not be larger than some megabytes.
+        """
+        raise NotImplementedError
+
+    def inform(self, learned: Any) -> None:  # noqa: ANN401 - as above
+        """Take notice of what was learned; called before `apply`, where there was anything to learn."""
         raise NotImplementedError
 
 

@@ -18,6 +18,7 @@ from polytrawl import shards
 from polytrawl.engine import make_engine
 from polytrawl.engine.base import Engine, Job
 from polytrawl.engine.shapes import Task, run_group, run_map
+from polytrawl.engine.study import run_study
 from polytrawl.engine.tally import run_tally
 from polytrawl.errors import ConfigError, StageError
 from polytrawl.manifest import Manifest
@@ -30,7 +31,7 @@ SOURCE = textwrap.dedent('''
     import os
     from dataclasses import dataclass
     from polytrawl.records import Cluster, make_id, replace
-    from polytrawl.work import Group, Map, Marks, Tally
+    from polytrawl.work import Group, Map, Marks, Study, Tally
 
     @dataclass(kw_only=True)
     class Shout(Map, name="shout"):
@@ -88,6 +89,31 @@ SOURCE = textwrap.dedent('''
                 os._exit(9)
             return replace(record, title=f"{record.title} {counts}")
 
+    @dataclass(kw_only=True)
+    class Rank(Study, name="rank"):
+        """Writes into each title how many records of the run have it."""
+        reads = ("source",)
+        learns = True
+        known = None
+
+        def learn(self, records):
+            titles = [one.title for one in records]
+            if "forbidden" in titles:
+                raise ValueError("what is this?")
+            return {title: titles.count(title) for title in titles}
+
+        def inform(self, learned):
+            self.known = learned
+
+        def apply(self, record):
+            if record.title == "raise":
+                raise ValueError("no such title")
+            return [replace(record, title=f"{record.title} {self.known and self.known[record.title]}")]
+
+    @dataclass(kw_only=True)
+    class RankNone(Rank, name="rank-none"):
+        learns = False
+
     def hash_of(text):
         return int(make_id("", text)[1:], 16)
 
@@ -118,7 +144,14 @@ SOURCE = textwrap.dedent('''
 ''')
 
 
-SHAPES = {"shout": run_map, "by-site": run_group, "census": run_group, "recount": run_tally}
+SHAPES = {
+    "shout": run_map,
+    "by-site": run_group,
+    "census": run_group,
+    "recount": run_tally,
+    "rank": run_study,
+    "rank-none": run_study,
+}
 
 
 class Quiet:

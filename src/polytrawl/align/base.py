@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from polytrawl.plugin import Plugin
 from polytrawl.records import Lang
@@ -33,6 +34,7 @@ class Bead(NamedTuple):
     left: tuple[int, ...]
     right: tuple[int, ...]
     score: float  # 0..1
+    is_moved: bool = False  # it stands in another order on the two sides
 
 
 class Aligner(Plugin, kind="aligner"):
@@ -40,4 +42,19 @@ class Aligner(Plugin, kind="aligner"):
 
     def align(self, left: Text, right: Text) -> list[Bead]:
         """Beads in the order of the left side; every sentence stands in exactly one."""
+        raise NotImplementedError
+
+    # Who learns from all texts of a run. What is learned travels to all workers: plain values, or bytes.
+
+    @property
+    def learns(self) -> bool:
+        """Whether it looks at the texts of the whole run before it aligns any of them."""
+        return False
+
+    def learn(self, texts: Iterable[tuple[Text, Text]]) -> Any:  # noqa: ANN401 - known to the aligner alone
+        """What is to be known from all texts of the run; they are read once, and are too many to be kept."""
+        raise NotImplementedError
+
+    def inform(self, learned: Any) -> None:  # noqa: ANN401 - as above
+        """Take notice of what was learned; called before `align`, where it was."""
         raise NotImplementedError

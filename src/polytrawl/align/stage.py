@@ -5,24 +5,37 @@ Main paragraphs are split into sentences, the aligner matches them, and every be
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import Any, ClassVar, cast
 
 from polytrawl.align.base import Aligner, Bead, Block, Text
 from polytrawl.options import option
 from polytrawl.records import Document, PagePair, SentencePair, make_id
 from polytrawl.sentences import split
-from polytrawl.work import Map
+from polytrawl.work import Study
 
 
 @dataclass(kw_only=True)
-class Align(Map[PagePair], name="align"):
+class Align(Study[PagePair], name="align"):
     """Sentence pairs of page pairs."""
 
     reads: ClassVar[tuple[str, ...]] = ("pair",)
 
     aligner: Aligner = option(cast("Aligner", "length"), "who matches the sentences of two texts")
+
+    @property
+    def learns(self) -> bool:
+        """Whether the aligner learns from the whole run."""
+        return self.aligner.learns
+
+    def learn(self, records: Iterable[PagePair]) -> Any:  # noqa: ANN401 - known to the aligner alone
+        """What the aligner learns from all page pairs."""
+        return self.aligner.learn((as_text(pair.left), as_text(pair.right)) for pair in records)
+
+    def inform(self, learned: Any) -> None:  # noqa: ANN401 - as above
+        """Tell the aligner what was learned."""
+        self.aligner.inform(learned)
 
     def apply(self, record: PagePair) -> Iterator[SentencePair]:
         """The sentence pairs of a page pair, in the order of the left page."""
@@ -57,6 +70,9 @@ def _sentence_pair(pair: PagePair, bead: Bead, source: str, target: str) -> Sent
         target_page=right.page,
         licence=_licence(left, right),
         bead=f"{len(bead.left)}-{len(bead.right)}",
+        source_sentences=bead.left,
+        target_sentences=bead.right,
+        is_moved=bead.is_moved,
         score=bead.score,
     )
 

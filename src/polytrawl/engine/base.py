@@ -23,7 +23,8 @@ class Job(msgspec.Struct, frozen=True):
     step: str  # apply, mark, weigh, key, survey, gather
     options: dict[str, Any]
     files: tuple[PluginFile, ...] = ()
-    summary: Any = None  # of the surveys, for the step `gather`; Any: plain values that the stage alone knows
+    # Of the surveys, for the step `gather`, or what a `Study` learned; Any: plain values that the stage alone knows.
+    summary: Any = None
 
 
 class Note(Record, frozen=True, kw_only=True, tag="note"):

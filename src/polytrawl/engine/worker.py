@@ -17,7 +17,7 @@ from polytrawl import options, shards
 from polytrawl.engine.base import Batch, Failure, Item, Job, Note, Outcome
 from polytrawl.plugin import find
 from polytrawl.records import Dropped, Record, reason_of
-from polytrawl.work import Group, Map, Stage, Tally
+from polytrawl.work import Group, Map, Stage, Study, Tally
 
 Keyed: TypeAlias = tuple[str, Record]
 Step: TypeAlias = Callable[[Item], Iterable[Keyed]]
@@ -106,6 +106,8 @@ def _prepare(job_data: bytes) -> tuple[Job, Step]:
     if isinstance(stage, Tally) and job.step in _TALLY:
         return job, _TALLY[job.step](stage)
     if isinstance(stage, Map):
+        if isinstance(stage, Study) and job.summary is not None:
+            stage.inform(job.summary)
         return job, _apply(stage)
     if isinstance(stage, Group):
         if job.summary is not None:
