@@ -11,11 +11,27 @@ from numpy.typing import NDArray
 from polytrawl.lexicon.words import tokens
 from polytrawl.sentences import width
 
-__all__ = ["Floats", "Ints", "Side", "Words", "spread"]
+__all__ = ["Floats", "Ints", "Layout", "Side", "Words", "spread"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 _NOTHING = ""  # the word of a sentence without words, so that every sentence has one
+
+
+class Layout(NamedTuple):
+    """How units stand in paragraphs."""
+
+    begins: Floats  # 1 where a unit begins a paragraph, else 0
+    kinds: Ints  # of their paragraphs
+
+    def cut(self, first: int, end: int) -> Layout:
+        """Some units of it."""
+        return Layout(self.begins[first:end], self.kinds[first:end])
+
+
+def plain(size: int) -> Layout:
+    """The layout of units that stand in no paragraphs."""
+    return Layout(np.zeros(size), np.zeros(size, dtype=np.int64))
 
 
 class Words:
@@ -27,8 +43,8 @@ class Words:
     def __len__(self) -> int:
         return len(self.numbers)
 
-    def read(self, sentences: Sequence[str]) -> Side:
-        """Sentences in the numbers of their words."""
+    def read(self, sentences: Sequence[str], layout: Layout | None = None) -> Side:
+        """Sentences in the numbers of their words; without a layout they are one paragraph."""
         numbers = self.numbers
         found: list[int] = []
         counts: list[int] = []
@@ -37,7 +53,8 @@ class Words:
             counts.append(len(words))
             found += [numbers.setdefault(word, len(numbers)) for word in words]
         widths = np.array([width(sentence) + 1 for sentence in sentences], dtype=float)
-        return Side(np.array(found, dtype=np.int64), np.concatenate(([0], np.cumsum(counts, dtype=np.int64))), widths)
+        starts = np.concatenate(([0], np.cumsum(counts, dtype=np.int64)))
+        return Side(np.array(found, dtype=np.int64), starts, widths, layout or plain(len(sentences)))
 
 
 class Side(NamedTuple):
@@ -46,6 +63,7 @@ class Side(NamedTuple):
     words: Ints
     starts: Ints
     widths: Floats
+    layout: Layout
 
     @property
     def size(self) -> int:
@@ -60,12 +78,14 @@ class Side(NamedTuple):
     def cut(self, first: int, end: int) -> Side:
         """Some units of it."""
         starts = self.starts[first : end + 1]
-        return Side(self.words[starts[0] : starts[-1]], starts - starts[0], self.widths[first:end])
+        words = self.words[starts[0] : starts[-1]]
+        return Side(words, starts - starts[0], self.widths[first:end], self.layout.cut(first, end))
 
     def joined(self, size: int) -> Side:
         """The same text in units of so many of its units."""
         places = np.append(np.arange(0, self.size, size), self.size)
-        return Side(self.words, self.starts[places], np.add.reduceat(self.widths, places[:-1]))
+        widths = np.add.reduceat(self.widths, places[:-1])
+        return Side(self.words, self.starts[places], widths, plain(len(widths)))
 
 
 def spread(starts: Ints, counts: Ints) -> Ints:

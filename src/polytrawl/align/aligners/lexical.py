@@ -17,7 +17,9 @@ import msgspec
 from polytrawl.align.base import Aligner, Bead, Text
 from polytrawl.align.lexical.band import way
 from polytrawl.align.lexical.beads import ALONE, Matter
-from polytrawl.align.lexical.sample import Sample, Sentences
+from polytrawl.align.lexical.layout import layout_of
+from polytrawl.align.lexical.moved import moved
+from polytrawl.align.lexical.sample import Sample
 from polytrawl.align.lexical.search import Step
 from polytrawl.align.lexical.study import Knowledge, study
 from polytrawl.lexicon.dictionary import Dictionary, read_dictionary
@@ -56,7 +58,9 @@ class Lexical(Aligner, name="lexical"):
         """Beads in the order of the left side."""
         if not left.sentences or not right.sentences:
             return _nothing(left, right)
-        return [_bead(step) for step in way(self._matter(left, right))]
+        matter = self._matter(left, right)
+        steps = way(matter)
+        return _in_order(steps, moved(matter, steps))
 
     @property
     def learns(self) -> bool:
@@ -85,29 +89,47 @@ class Lexical(Aligner, name="lexical"):
         if ready is None:
             return self._own_matter(left, right)
         words = Words(), Words()
-        sides = words[0].read(left.sentences), words[1].read(right.sentences)
+        sides = _read(words[0], left), _read(words[1], right)
         directions = localised(ready.knowledge.lexicon.words, ready.directions, words, self._dictionary())
         return ready.knowledge.matter(*sides, directions)
 
     def _own_matter(self, left: Text, right: Text) -> Matter:
         """Two texts that teach their own lexicon."""
-        known, [sides] = self._study([(left.sentences, right.sentences)])
+        known, [sides] = self._study([(left, right)])
         return known.matter(*sides, known.lexicon.directions())
 
-    def _study(self, texts: Sequence[tuple[Sentences, Sentences]]) -> tuple[Knowledge, list[tuple[Side, Side]]]:
+    def _study(self, texts: Sequence[tuple[Text, Text]]) -> tuple[Knowledge, list[tuple[Side, Side]]]:
         words = Words(), Words()
-        sides = [(words[0].read(left), words[1].read(right)) for left, right in texts]
-        return study(words, sides, self._dictionary().likely(*words)), sides
+        sides = [(_read(words[0], left), _read(words[1], right)) for left, right in texts]
+        return study(words, sides, self._dictionary().likely(*words), self.sample), sides
 
     def _dictionary(self) -> Dictionary:
         return read_dictionary(self.dictionary) if self.dictionary else Dictionary(())
 
 
-def _bead(step: Step) -> Bead:
+def _read(words: Words, text: Text) -> Side:
+    return words.read(text.sentences, layout_of(text))
+
+
+def _in_order(steps: Sequence[Step], elsewhere: Sequence[Step]) -> list[Bead]:
+    """All beads in the order of the left side; sentences that found a partner elsewhere are no longer alone."""
+    left = {step.row + number: step for step in elsewhere for number in range(step.ups)}
+    right = {step.column + number for step in elsewhere for number in range(step.across)}
+    beads: list[Bead] = []
+    for step in steps:
+        if step.ups and step.across:
+            beads.append(_bead(step))
+        elif step.ups and step.row in left:
+            beads += [_bead(left[step.row], is_moved=True)] if left[step.row].row == step.row else []
+        elif step.ups or step.column not in right:
+            beads.append(_bead(step))
+    return beads
+
+
+def _bead(step: Step, *, is_moved: bool = False) -> Bead:
     left, right = range(step.row, step.row + step.ups), range(step.column, step.column + step.across)
-    if not left or not right:
-        return Bead(tuple(left), tuple(right), 0.0)
-    return Bead(tuple(left), tuple(right), _share(step.value - ALONE * (step.ups + step.across)))
+    odds = step.value - ALONE * (step.ups + step.across)
+    return Bead(tuple(left), tuple(right), _share(odds) if left and right else 0.0, is_moved)
 
 
 def _share(odds: float) -> float:

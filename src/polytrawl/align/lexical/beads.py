@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from polytrawl.lexicon.lexicon import Direction
-from polytrawl.lexicon.side import Floats, Ints, Side, spread
+from polytrawl.lexicon.side import Floats, Ints, Layout, Side, spread
 
 __all__ = ["ALONE", "KINDS", "USUAL", "Kinds", "Matter", "Scores", "score"]
 
@@ -37,6 +37,11 @@ _PRIORS = np.log([_FREQUENCIES[kind] for kind in KINDS]).astype(np.float32)
 _PER_LETTER, _SPREAD, _ANY = 4.0, 0.1, 1.0
 # What words say counts a little less than if they did not depend on each other: 1 .854, .8 .861, .6 .870, .5 .858.
 _WORDS = 0.8
+
+# On the German and Italian installation guide, short blocks taken as headings, 10 % of the blocks of each side left
+# out, the share of beads whose sentences come from the same blocks: all three 0 .957; 1, 1.5, 1 .969; 2, 3, 2 .977;
+# 4, 4, 4 .980; 6, 6, 6 .981; with nothing left out .999, .999, .999, .998, .998.
+_APART, _REACHED, _MIXED = 4.0, 4.0, 4.0
 
 _IMPOSSIBLE = np.float32(-1e30)
 
@@ -69,6 +74,24 @@ def score(matter: Matter, rows: range, columns: range, kinds: Kinds) -> Scores:
                 words += back[across - 1, :wide, at : at + high].T
             lengths = _lengths(_runs(left.widths, ups)[:high], _runs(right.widths, across)[:wide], matter.ratio)
             found[number, :high, :wide] = _PRIORS[number] + lengths + (_WORDS / 2) * words
+            if left.layout.begins.any() and right.layout.begins.any():
+                found[number, :high, :wide] -= _broken(left.layout, right.layout, ups, across)[:high, :wide]
+    return found
+
+
+def _broken(left: Layout, right: Layout, ups: int, across: int) -> Scores:
+    """What it costs to begin a bead at a paragraph of one side only, to reach over its end, and to mix kinds."""
+    ours, theirs = _inner(left.begins, ups), _inner(right.begins, across)
+    apart = np.abs(left.begins[: len(ours), None] - right.begins[None, : len(theirs)])
+    reached = ours[:, None] + theirs[None, :]
+    mixed = left.kinds[: len(ours), None] != right.kinds[None, : len(theirs)]
+    found: Scores = (_APART * apart + _REACHED * reached + _MIXED * mixed).astype(np.float32)
+    return found
+
+
+def _inner(begins: Floats, size: int) -> Floats:
+    """How many paragraphs begin inside of so many units, from each place on."""
+    found: Floats = _runs(begins, size) - begins[: len(begins) - size + 1]
     return found
 
 

@@ -33,11 +33,15 @@ class Knowledge(NamedTuple):
         return Matter(left, right, *directions, self.ratio)
 
 
-def study(words: tuple[Words, Words], texts: Sequence[tuple[Side, Side]], entries: Likely) -> Knowledge:
-    """What these texts teach, beginning with words that look alike and the entries of a dictionary."""
+def study(words: tuple[Words, Words], texts: Sequence[tuple[Side, Side]], entries: Likely, limit: int) -> Knowledge:
+    """What these texts teach, beginning with words that look alike and the entries of a dictionary.
+
+    Of longer texts than `limit` sentences in all, pieces from everywhere are taken.
+    """
     known = Knowledge(Lexicon.of(*words, list(texts), entries), 1.0)
     directions = known.lexicon.directions()
     short = [piece for text in texts for piece in pieces(known.matter(*text, directions))]
+    short = short[:: max(1, round(sum(left.size for left, _ in short) / limit))]
     for number in range(_ROUNDS):
         found = [piece for text in short for piece in _pieces(known.matter(*text, directions))]
         known = Knowledge(learn(known.lexicon, found, is_first=number == 0), _ratio(found))
