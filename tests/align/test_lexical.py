@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -42,7 +43,7 @@ def test_words_are_learned_from_the_two_texts_alone(languages: Languages) -> Non
 def test_words_of_a_whole_run_help_where_one_text_is_too_short(languages: Languages) -> None:
     many = [languages.pair(15, lost=0.25, joined=0.1) for _ in range(40)]
     alone, informed = Lexical(), Lexical()
-    informed.inform(informed.learn(map(texts, many)))
+    informed.inform(msgspec.msgpack.decode(msgspec.msgpack.encode(informed.learn(map(texts, many)))))
     shares = [
         sum(share_right(aligned(aligner, *texts(pair)), pair) for pair in many) / len(many)
         for aligner in (alone, informed)

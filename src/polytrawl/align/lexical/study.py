@@ -58,6 +58,6 @@ def _pieces(matter: Matter) -> Iterator[Piece]:
 
 
 def _ratio(found: Sequence[Piece]) -> float:
-    left: float = sum(piece.weight * piece.left.widths.sum() for piece in found)
-    right: float = sum(piece.weight * piece.right.widths.sum() for piece in found)
+    left = sum(piece.weight * float(piece.left.widths.sum()) for piece in found)
+    right = sum(piece.weight * float(piece.right.widths.sum()) for piece in found)
     return (right + _FEW) / (left + _FEW)
