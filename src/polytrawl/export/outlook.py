@@ -6,14 +6,13 @@ from collections.abc import Mapping
 
 import msgspec
 
-from polytrawl.export.facts import Facts
 from polytrawl.export.pages import Pages
 from polytrawl.export.rules import PROFILES, Rules, rules_of
+from polytrawl.export.selection import Selection
 from polytrawl.export.units import Units
 from polytrawl.records import SentencePair
-from polytrawl.work import Shelf
 
-__all__ = ["OWN", "ProfileRow", "outlook", "with_own"]
+__all__ = ["OWN", "ProfileRow", "outlook"]
 
 OWN = "this run"  # the rules of a run that are those of no profile
 
@@ -29,24 +28,23 @@ class ProfileRow(msgspec.Struct, frozen=True):
     is_exported: bool = False
 
 
-def with_own(own: Rules) -> tuple[dict[str, Rules], str]:
+def _with_own(own: Rules) -> tuple[dict[str, Rules], str]:
     """The rules of all profiles, and of the run where they are others; and the name of those of the run."""
     known = {name: rules_of(name, None, {}) for name in PROFILES}
     name = next((name for name, rules in known.items() if rules == own), OWN)
     return {**known, name: own}, name
 
 
-def outlook(shelf: Shelf, own: Rules) -> list[ProfileRow]:
-    """A row for each profile, and for the rules of the run where they are others."""
-    rules, exported = with_own(own)
-    judged = _judged(shelf, rules)
+def outlook(selection: Selection) -> list[ProfileRow]:
+    """A row for each profile, and for the rules of the selection where they are others."""
+    rules, exported = _with_own(selection.rules)
+    judged = _judged(selection, rules)
     return [_row(name, units, is_exported=name == exported) for name, units in judged.items()]
 
 
-def _judged(shelf: Shelf, rules: Mapping[str, Rules]) -> dict[str, Units]:
-    facts = Facts.read(shelf)
-    judges = {name: Units(Pages(facts, own)) for name, own in rules.items()}
-    for record in shelf.records("filter"):
+def _judged(selection: Selection, rules: Mapping[str, Rules]) -> dict[str, Units]:
+    judges = {name: Units(Pages(selection.facts, own)) for name, own in rules.items()}
+    for record in selection.shelf.records("filter"):
         if isinstance(record, SentencePair):
             for judge in judges.values():
                 judge.see(record)

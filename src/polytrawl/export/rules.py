@@ -79,7 +79,8 @@ def _layered(layers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     made: dict[str, Any] = {}
     for layer in layers:
         tolerated = () if "exclude" in layer else made.get("tolerate", ())
-        made |= layer | {
+        made |= {
+            **layer,
             "tolerate": {*tolerated, *layer.get("tolerate", ())},
             "min_scores": made.get("min_scores", {}) | layer.get("min_scores", {}),
         }

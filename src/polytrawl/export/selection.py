@@ -45,6 +45,11 @@ class Selection:
             "units": self._units.counts(),
         }
 
+    @property
+    def facts(self) -> Facts:
+        """What judging needs to know of the run's documents and page pairs."""
+        return self._pages.facts
+
     def documents(self) -> Iterator[Document]:
         """The documents that are wanted."""
         for record in self.shelf.records("topic"):
@@ -74,7 +79,7 @@ class Selection:
 
     def about(self, unit: SentencePair) -> PairFacts:
         """What is known of the page pair that a unit comes from; when it was fetched only where that is asked for."""
-        facts = self._pages.facts.pairs[unit.pair]
+        facts = self.facts.pairs[unit.pair]
         return facts if self.fetch_dates else facts._replace(fetched_at=("", ""))
 
     def reason(self, record: Record) -> str:

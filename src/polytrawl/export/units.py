@@ -110,7 +110,8 @@ class Units:
         quality = np.where(np.isnan(adequacy), score, adequacy)
         ranked = among[np.lexsort((ids[among], -quality, likeness[among]))]
         is_same = likeness[ranked][1:] == likeness[ranked][:-1]
-        return ranked[1:][is_same]
+        worse: np.ndarray = ranked[1:][is_same]
+        return worse
 
     def _refuse(self, places: np.ndarray, reason: str) -> None:
         number = self._number(reason)
