@@ -168,7 +168,7 @@ def test_a_crawl_of_an_instant_has_no_speed(demo: Summary, speed: list[tuple[flo
 def test_empty_parts_say_what_to_check(empty: Summary) -> None:
     tree = _tree(empty)
     empty_parts = {node.attributes["id"] for node in tree.css("section") if node.css_first(".nothing")}
-    assert empty_parts == {"funnel", "documents", "pairs", "samples", "speed", "files"}
+    assert empty_parts == {"funnel", "documents", "pairs", "profiles", "samples", "speed", "files"}
     assert "Are the languages right" in _words(tree.css_first("#pairs"))
     assert not tree.css("svg")
 

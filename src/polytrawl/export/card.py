@@ -133,9 +133,11 @@ def _profile(selection: Selection) -> str:
 
 def in_words(rules: Rules) -> Iterator[str]:
     """What a unit must pass."""
-    yield f"the two pages are a pair with a probability of at least {rules.min_probability:g}"
     yield f"the pair of pages is {' or '.join(sorted(rules.unit_grades))}"
-    yield f"the alignment score is at least {rules.min_score:g}"
+    if rules.min_probability:
+        yield f"the probability of the pair of pages is at least {rules.min_probability:g}"
+    if rules.min_score:
+        yield f"the alignment score is at least {rules.min_score:g}"
     for name, least in sorted(rules.min_scores.items()):
         yield f"the score `{name}`, where there is one, is at least {least:g}"
     if rules.exclude:

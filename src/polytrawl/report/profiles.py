@@ -18,8 +18,8 @@ _ABOUT = (
 )
 _NOTHING = "There are no units to choose from. The funnel says where things fell out."
 _ADEQUACY = (
-    "The estimate of precision, the share of units that are right, is the mean adequacy of the units kept. Adequacy is a "
-    "probability that the filter gives each unit; it was trained on this run, so it is an estimate and no measurement."
+    "The estimate of precision, the share of units that are right, is the mean adequacy of the units kept. Adequacy is "
+    "a probability that the filter gives each unit; it was trained on this run: an estimate, and no measurement."
 )
 _SCORE = (
     "There is no adequacy for all units, so what is shown is their mean alignment score. It compares profiles of one "

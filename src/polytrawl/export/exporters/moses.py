@@ -14,17 +14,18 @@ from polytrawl.records import Lang
 
 @dataclass(kw_only=True)
 class Moses(Exporter, name="moses"):
-    """`<l1>-<l2>.<l1>` and `<l1>-<l2>.<l2>`: line n of one file is the translation of line n of the other."""
+    """`moses/<l1>-<l2>.<l1>` and `moses/<l1>-<l2>.<l2>`: line n of one is the translation of line n of the other."""
 
     def export(self, selection: Selection, folder: Path) -> None:
         """Write two files per language pair that has units; empty files where there are no units at all."""
+        (folder / "moses").mkdir()
         with TextFiles() as files:
             for unit in selection.units():
                 pair = unit.source_language, unit.target_language
-                for path, text in zip(_paths(folder, pair), unit.texts, strict=True):
+                for path, text in zip(_paths(folder / "moses", pair), unit.texts, strict=True):
                     files.open(path).write(one_line(text) + "\n")
             for pair in empty_pairs(selection):
-                for path in _paths(folder, pair):
+                for path in _paths(folder / "moses", pair):
                     files.open(path)
 
 

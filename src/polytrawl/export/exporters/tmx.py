@@ -30,6 +30,7 @@ adminlang="en" srclang={source} datatype="plaintext">{notes}</header>
 _TAIL = "</body>\n</tmx>\n"
 _ALL = "*all*"  # as the standard says it of a header: each unit names its own source language
 _NOTHING = "There are no units in here. The report of the run, or polytrawl funnel, says why."
+_SCORES = frozenset({"adequacy", "fluency-source", "fluency-target"})  # which say how good a unit is
 _SCRIPT, _REGION = 4, 2  # letters in these parts of a language tag
 
 
@@ -38,6 +39,7 @@ class Tmx(Exporter, name="tmx"):
     """Translation memories, `<l1>-<l2>.tmx`, that every CAT tool opens."""
 
     properties: bool = option(True, "tell for every unit where it comes from and how sure it is")
+    measurements: bool = option(False, "tell also what every filter measured; units.jsonl.zst has it anyway")
     files: Literal["pairs", "all"] = option("pairs", "pairs: a file per language pair; all: one file, all.tmx")
     inline: bool = option(False, "mark tags, entities and placeholders in texts as inline codes (TMX level 2)")
 
@@ -68,24 +70,24 @@ class Tmx(Exporter, name="tmx"):
         own = f" srclang={quoteattr(tag(unit.source_language))}" if self.files == "all" else ""
         yield f"<tu tuid={quoteattr(unit.id)}{own}>\n"
         if self.properties:
-            yield from (_property(name, value) + "\n" for name, value in _facts(unit, about) if value)
+            yield from (_property(name, value) + "\n" for name, value in self._facts(unit, about) if value)
         sides = (unit.source_language, unit.source_url, left), (unit.target_language, unit.target_url, right)
         for (language, url, content), fetched in zip(sides, about.fetched_at, strict=True):
             facts = [("source-url", url), ("fetched", fetched)] if self.properties else []
             yield _variant(language, facts, content)
         yield "</tu>\n"
 
-
-def _facts(unit: SentencePair, about: PairFacts) -> Iterator[tuple[str, str]]:
-    yield "score", f"{unit.score:.4f}"
-    yield from ((score.name, f"{score.value:.4g}") for score in unit.scores)
-    yield "alignment", unit.bead
-    yield "moved", "yes" if unit.is_moved else ""
-    yield "page-pair", unit.pair
-    yield "page-pair-probability", f"{about.probability:.4f}"
-    yield "page-pair-methods", "+".join(about.methods)
-    yield "licence", unit.licence
-    yield "repairs", " ".join(unit.repairs)
+    def _facts(self, unit: SentencePair, about: PairFacts) -> Iterator[tuple[str, str]]:
+        yield "score", f"{unit.score:.4f}"
+        scores = (one for one in unit.scores if self.measurements or one.name in _SCORES)
+        yield from ((score.name, f"{score.value:.4g}") for score in scores)
+        yield "alignment", unit.bead
+        yield "moved", "yes" if unit.is_moved else ""
+        yield "page-pair", unit.pair
+        yield "page-pair-probability", f"{about.probability:.4f}"
+        yield "page-pair-methods", "+".join(about.methods)
+        yield "licence", unit.licence
+        yield "repairs", " ".join(unit.repairs)
 
 
 def _property(name: str, value: str) -> Xml:
