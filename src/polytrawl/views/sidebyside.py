@@ -23,7 +23,7 @@ __all__ = ["Cell", "Entry", "Row", "index", "render", "tally"]
 _TITLE_LENGTH = 90
 _KEPT, _REFUSED, _ALONE, _NOTE = "kept", "refused", "alone", "note"
 _FOOT = "Made by polytrawl. Nothing is left out: what is not exported keeps its place, with the reason."
-_SHOWN_SCORES = {"adequacy": "adequacy", "fluency-source": "fluency", "fluency-target": "fluency"}
+_SHOWN_SCORES = {"adequacy": "adequacy", "fluency-source": "fluency left", "fluency-target": "fluency right"}
 
 
 class Cell(NamedTuple):
@@ -118,8 +118,9 @@ def _head(pair: PagePair) -> Iterator[Html]:
 
 def _side(side: Document) -> Iterator[Html]:
     language = side.language or "und"
-    yield element("h1", _name(side), lang=language, dir=direction(language))
-    yield element("p", element("span", language, class_="tag"), " ", link(side.url), class_="fine")
+    way = direction(language)
+    yield element("h1", _name(side), lang=language, dir=way)
+    yield element("p", element("span", language, class_="tag"), " ", link(side.url), class_="fine", dir=way)
 
 
 _CHOICES = (
