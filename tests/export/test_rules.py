@@ -95,7 +95,7 @@ def test_the_outlook_counts_all_profiles_and_says_what_its_estimate_is(make_unit
     units = [make_unit(str(n), "x", scores=(Score(name="adequacy", value=n / 10),)) for n in range(1, 11)]
     rows = {row.profile: row for row in outlook(select(units, rules_of("strict", None, {})))}
     assert {name: row.kept for name, row in rows.items()} == {"strict": 2, "balanced": 6, "all": 10}
-    assert (rows["strict"].precision, rows["strict"].basis, rows["strict"].of) == (0.95, "adequacy", 10)
+    assert (rows["strict"].estimate, rows["strict"].basis, rows["strict"].of) == (0.95, "adequacy", 10)
     assert [name for name, row in rows.items() if row.is_exported] == ["strict"]
 
 
@@ -104,6 +104,6 @@ def test_without_adequacy_the_outlook_shows_scores_and_rules_of_ones_own_have_th
 ):
     units = [make_unit("a", "A", score=0.4), make_unit("b", "B", score=0.8)]
     rows = {row.profile: row for row in outlook(select(units, Rules(min_score=0.5)))}
-    assert (rows["this run"].kept, rows["this run"].precision, rows["this run"].basis) == (1, 0.8, "score")
-    assert rows["balanced"].precision == pytest.approx(0.6)
-    assert {row.precision for row in outlook(select([]))} == {None}
+    assert (rows["this run"].kept, rows["this run"].estimate, rows["this run"].basis) == (1, 0.8, "score")
+    assert rows["balanced"].estimate == pytest.approx(0.6)
+    assert {row.estimate for row in outlook(select([]))} == {None}

@@ -23,8 +23,8 @@ class ProfileRow(msgspec.Struct, frozen=True):
     profile: str
     kept: int
     of: int
-    precision: float | None  # an estimate, from 0 to 1; None where nothing is kept
-    basis: str  # what the estimate is the mean of: adequacy, or score, which is no probability
+    estimate: float | None  # of precision, from 0 to 1; None where nothing is kept
+    basis: str  # what it is the mean of: adequacy, or (alignment) score, which is no probability
     is_exported: bool = False
 
 
@@ -57,5 +57,5 @@ def _row(name: str, units: Units, *, is_exported: bool) -> ProfileRow:
     counts = units.counts()
     kept = counts[""]
     basis = "adequacy" if units.is_adequacy else "score"
-    precision = round(units.quality, 4) if kept else None
-    return ProfileRow(name, kept, counts.total(), precision, basis, is_exported)
+    estimate = round(units.quality, 4) if kept else None
+    return ProfileRow(name, kept, counts.total(), estimate, basis, is_exported)

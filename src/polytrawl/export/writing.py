@@ -21,11 +21,12 @@ def open_text(path: Path) -> TextIO:
 
 
 class TextFiles:
-    """Open files by path; all are closed at the end."""
+    """Open files of a folder by name; all are closed at the end."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
         self._stack = ExitStack()
-        self._files: dict[Path, TextIO] = {}
+        self._files: dict[str, TextIO] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -36,12 +37,12 @@ class TextFiles:
     def __iter__(self) -> Iterator[TextIO]:
         return iter(self._files.values())
 
-    def open(self, path: Path, head: Callable[[], str] = str) -> TextIO:
-        """The file at a path; it begins with what `head` gives."""
-        if path not in self._files:
-            self._files[path] = self._stack.enter_context(open_text(path))
-            self._files[path].write(head())
-        return self._files[path]
+    def open(self, name: str, head: Callable[[], str] = str) -> TextIO:
+        """The file of this name; it begins with what `head` gives."""
+        if name not in self._files:
+            self._files[name] = self._stack.enter_context(open_text(self._folder / name))
+            self._files[name].write(head())
+        return self._files[name]
 
 
 def empty_pairs(selection: Selection) -> Iterator[tuple[Lang, Lang]]:

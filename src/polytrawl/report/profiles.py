@@ -42,8 +42,8 @@ def profiles(summary: Summary) -> Html:
 
 def _note(row: ProfileRow) -> str:
     kept = f"{share(row.kept, row.of)} of {count(row.of)}"
-    if row.precision is not None and row.basis == "adequacy":
-        kept += f", precision about {row.precision:.0%} (estimate)"
-    elif row.precision is not None:
-        kept += f", mean score {row.precision:.2f}"
+    if row.estimate is not None and row.basis == "adequacy":
+        kept += f", precision about {row.estimate:.0%} (estimate)"
+    elif row.estimate is not None:
+        kept += f", mean score {row.estimate:.2f}"
     return f"{kept}; exported" if row.is_exported else kept

@@ -19,16 +19,15 @@ class Moses(Exporter, name="moses"):
     def export(self, selection: Selection, folder: Path) -> None:
         """Write two files per language pair that has units; empty files where there are no units at all."""
         (folder / "moses").mkdir()
-        with TextFiles() as files:
+        with TextFiles(folder / "moses") as files:
             for unit in selection.units():
-                pair = unit.source_language, unit.target_language
-                for path, text in zip(_paths(folder / "moses", pair), unit.texts, strict=True):
-                    files.open(path).write(one_line(text) + "\n")
+                names = _names(unit.source_language, unit.target_language)
+                for name, text in zip(names, unit.texts, strict=True):
+                    files.open(name).write(one_line(text) + "\n")
             for pair in empty_pairs(selection):
-                for path in _paths(folder / "moses", pair):
-                    files.open(path)
+                for name in _names(*pair):
+                    files.open(name)
 
 
-def _paths(folder: Path, pair: tuple[Lang, Lang]) -> tuple[Path, Path]:
-    stem = "-".join(pair)
-    return folder / f"{stem}.{pair[0]}", folder / f"{stem}.{pair[1]}"
+def _names(source: Lang, target: Lang) -> tuple[str, str]:
+    return f"{source}-{target}.{source}", f"{source}-{target}.{target}"

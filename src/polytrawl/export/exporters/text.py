@@ -18,7 +18,6 @@ class Text(Exporter, name="text"):
     def export(self, selection: Selection, folder: Path) -> None:
         """Write one file per language that has documents."""
         (folder / "text").mkdir()
-        with TextFiles() as files:
+        with TextFiles(folder / "text") as files:
             for document in selection.documents():
-                path = folder / "text" / f"{document.language or 'und'}.txt"
-                files.open(path).write(render(document) + "\n")
+                files.open(f"{document.language or 'und'}.txt").write(render(document) + "\n")
