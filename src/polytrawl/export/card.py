@@ -107,12 +107,12 @@ def _body(contents: Contents, selection: Selection) -> Iterator[str]:
     if not total:
         yield "**There are no units in here.** The report of the run, or `polytrawl funnel`, says why."
     yield (
-        f"{total:,} pairs of sentences that are translations of each other, from {len(contents.sites):,} sites, made "
-        "by polytrawl. Each has its two addresses, so that it can be looked up where it stood."
+        f"{total:,} pairs of sentences that are translations of each other, made by polytrawl from web pages. Each has "
+        f"its two addresses, so that it can be looked up where it stood. Hosts: {len(contents.sites):,}."
     )
     yield _ranked("languages", Counter({"-".join(pair): number for pair, number in contents.units.items()}))
     yield "## How to read it\n\n" + _reading(_names(contents))
-    yield "## Where it comes from\n\n" + _ranked("site", contents.sites)
+    yield "## Where it comes from\n\n" + _ranked("host", contents.sites)
     yield "## Licences\n\n" + _ranked("licence", _named(contents.licences, "none found"))
     yield f"## What was kept\n\n{_profile(selection)}\n\n" + _ranked("reason", _refused(selection), "left out")
     yield f"## Personal data\n\n{_personal(contents, selection)}"
