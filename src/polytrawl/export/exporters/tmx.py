@@ -94,7 +94,7 @@ class Tmx(Exporter, name="tmx"):
 
 
 def _property(name: str, value: str) -> str:
-    # By hand: with `element` 8 500 units are written in a second, so 16 000.
+    # By hand: 17 000 to 20 000 units are written in a second, with `element` 8 500 to 11 000.
     return f"<prop type={_quoted(name)}>{text(one_line(value))}</prop>"
 
 
