@@ -130,6 +130,18 @@ def test_a_threshold_of_the_export_computes_nothing_again(make_demo: Make, tmp_p
     assert [stage for stage, state in found.items() if state == "made"] == ["export"]
 
 
+def test_another_profile_changes_the_export_and_computes_nothing_again(make_demo: Make, tmp_path: Path):
+    run = make_demo(tmp_path / "run")
+    before = exports(run)["units.tsv"]
+    found = states(open_run(run.path, sets=["export.profile=all"]).go(Quiet()))
+    assert [stage for stage, state in found.items() if state == "made"] == ["export"]
+    assert exports(run)["units.tsv"].count(b"\n") > before.count(b"\n")
+    rows = {row.profile: row for row in open_run(run.path).summary().profiles}
+    assert rows["all"].is_exported
+    assert rows["strict"].kept <= rows["balanced"].kept == before.count(b"\n") - 1
+    assert rows["all"].kept == exports(run)["units.tsv"].count(b"\n") - 1
+
+
 def test_a_changed_option_whose_result_is_the_same_stops_there(make_demo: Make, tmp_path: Path):
     run = make_demo(tmp_path / "run")
     found = states(open_run(run.path, sets=["language.min_chars=41"]).go(Quiet()))

@@ -12,11 +12,12 @@ import msgspec
 
 from polytrawl import options
 from polytrawl.config import Config
+from polytrawl.export.outlook import ProfileRow, outlook
 from polytrawl.export.selection import Selection
 from polytrawl.export.stage import Export
 from polytrawl.manifest import Manifest
 from polytrawl.plugin import STAGES
-from polytrawl.records import Document, Page, PagePair
+from polytrawl.records import Document, Page, PagePair, SentencePair
 from polytrawl.rundir import RunDir
 from polytrawl.sources import NO_GOLD, Gold, SourceRow, source_rows
 
@@ -82,6 +83,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     sources: list[SourceRow] = []
     page_pairs: dict[str, int]  # exported, by language pair
     units: dict[str, int]  # exported, by language pair
+    profiles: list[ProfileRow] = []  # what each export profile keeps
     samples: list[Sample]
     speed: list[tuple[float, int]]  # seconds since the first page, pages fetched so far
     files: dict[str, int]  # exported files and their sizes in bytes
@@ -160,6 +162,7 @@ def summarise(run: RunDir, config: Config, gold: Gold = NO_GOLD) -> Summary:
         sources=source_rows(run, config, selection.pairs(), gold),
         page_pairs=dict(Counter(languages for languages, _ in pairs).most_common()),
         units=dict(units.most_common()),
+        profiles=outlook(selection),
         samples=_samples(selection),
         speed=_speed(run),
         files={name: size for name, (size, _) in run.finished("export").files.items()},
@@ -180,7 +183,12 @@ def _pair_facts(pair: PagePair) -> tuple[str, str]:
 def _samples(selection: Selection) -> list[Sample]:
     # Ids are hashes: the ten smallest are a random sample that is the same at every look.
     units = heapq.nsmallest(_SAMPLES, selection.units(), key=lambda unit: unit.id)
-    return [msgspec.convert(msgspec.to_builtins(unit), Sample) for unit in units]
+    return [_sample(unit) for unit in units]
+
+
+def _sample(unit: SentencePair) -> Sample:
+    source, target = unit.texts
+    return msgspec.convert({**msgspec.to_builtins(unit), "source": source, "target": target}, Sample)
 
 
 def _speed(run: RunDir) -> list[tuple[float, int]]:

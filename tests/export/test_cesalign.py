@@ -30,21 +30,22 @@ def page(name: str, language: str, *texts: str) -> Document:
 
 LEFT = page("en", "en", "- Menu", "Stop here. Look left.", "- Advert", "Stop here.", "Go on.")
 RIGHT = page("de", "de", "Halt hier. Schau nach links. Halt hier.", "- Werbung", "Geh weiter.")
-UNITS = (("Stop here.", "Halt hier.", "1-1"), ("Look left.", "Schau nach links.", "1-1"),
-         ("Stop here.", "Halt hier.", "1-1"), ("Go on.", "Geh weiter.", "1-1"))  # fmt: skip
+Numbers = tuple[tuple[int, ...], tuple[int, ...]]  # of the sentences on both sides
+UNITS: tuple[Numbers, ...] = (((0,), (0,)), ((1,), (1,)), ((2,), (2,)), ((3,), (3,)))
 
 
-def selection(units: tuple[tuple[str, str, str], ...], left: Document = LEFT, right: Document = RIGHT) -> Selection:
+def selection(units: tuple[Numbers, ...], left: Document = LEFT, right: Document = RIGHT) -> Selection:
     sides = (replace(side, paragraphs=side.main) for side in (left, right))  # as the pair stage keeps them
     evidence = (Score(name="urls", value=0.9), Score(name="own <one>", value=0.2))
     pair = PagePair(id="p-1", left=next(sides), right=next(sides), probability=0.93, evidence=evidence)
     made = [
         SentencePair(
-            id=f"s-{number}", pair="p-1", source=source, target=target, bead=bead, score=0.5 + number / 10,
+            id=f"s-{number}", pair="p-1", source=str(source), target=str(target), score=0.5 + number / 10,
+            source_sentences=source, target_sentences=target,
             source_language="en", target_language="de", source_url=left.url, target_url=right.url,
             source_page="g-en", target_page="g-de",
         )
-        for number, (source, target, bead) in enumerate(units)
+        for number, (source, target) in enumerate(units)
     ]  # fmt: skip
     stages: dict[str, list[Record]] = {"topic": [left, right], "dedup": [], "pair": [pair], "filter": [*made]}
 
@@ -68,20 +69,25 @@ def links(root: etree._Element) -> list[tuple[str, str]]:
 
 
 def test_units_lead_to_the_paragraphs_they_are_made_of(tmp_path: Path) -> None:
-    # A sentence that comes twice stands in two places; the equal unit itself is exported once.
-    assert links(exported(selection(UNITS), tmp_path)) == [("#p2", "#p1"), ("#p5", "#p3")]
+    assert links(exported(selection(UNITS[:2] + UNITS[3:]), tmp_path)) == [("#p2", "#p1"), ("#p5", "#p3")]
 
 
 def test_paragraphs_that_share_units_are_one_link(tmp_path: Path) -> None:
-    units = (("Stop here. Look left.", "Halt hier. Schau nach links.", "2-2"), ("Stop here.", "Halt hier.", "1-1"))
-    root = exported(selection(units), tmp_path)
+    root = exported(selection((((0, 1), (0, 1)), UNITS[2])), tmp_path)
     assert links(root) == [("#p2 #p4", "#p1")]
     [link] = root.findall("c:linkList/c:linkGrp/c:link", CES)
     assert (link.get("n"), link.get("certainty")) == ("2", "0.5500")
 
 
-def test_a_text_that_is_in_no_paragraph_makes_no_link(tmp_path: Path) -> None:
-    assert links(exported(selection((("Never said.", "Nie gesagt.", "1-1"),)), tmp_path)) == []
+def test_units_that_stand_in_another_order_are_linked_too(tmp_path: Path) -> None:
+    # The first and the last paragraph of the left side share one of the right side, the one between has its own.
+    crossed = (((0,), (0,)), ((2,), (3,)), ((3,), (1,)))
+    assert links(exported(selection(crossed), tmp_path)) == [("#p2 #p5", "#p1"), ("#p4", "#p3")]
+
+
+@pytest.mark.parametrize("numbers", [((), ()), ((99,), (0,)), ((0,), (99,))])
+def test_a_unit_without_a_place_makes_no_link(tmp_path: Path, numbers: Numbers) -> None:
+    assert links(exported(selection((numbers,)), tmp_path)) == []
 
 
 def test_the_header_names_files_evidence_and_probability(tmp_path: Path) -> None:

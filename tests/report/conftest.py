@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 
+from polytrawl.export.outlook import ProfileRow
 from polytrawl.plugin import STAGES
 from polytrawl.summary import FunnelStep, Sample, SiteRow, StageRow, Summary
 
@@ -98,6 +99,11 @@ def demo_summary() -> Summary:
         methods={"links+urls+structure": 41, "urls+structure": 17, "links": 8, "images": 2},
         page_pairs={"en-de": 24, "en-it": 23, "de-it": 21},
         units={"en-de": 262, "en-it": 231, "de-it": 209},
+        profiles=[
+            ProfileRow("strict", 511, 912, 0.9712, "adequacy"),
+            ProfileRow("balanced", 702, 912, 0.9231, "adequacy", is_exported=True),
+            ProfileRow("all", 912, 912, 0.55, "score"),
+        ],
         samples=[_sample(number) for number in range(10)],
         speed=[(0.15 * number + 0.4 * (number // 20), number + 1) for number in range(83)],
         files={

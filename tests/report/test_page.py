@@ -168,7 +168,7 @@ def test_a_crawl_of_an_instant_has_no_speed(demo: Summary, speed: list[tuple[flo
 def test_empty_parts_say_what_to_check(empty: Summary) -> None:
     tree = _tree(empty)
     empty_parts = {node.attributes["id"] for node in tree.css("section") if node.css_first(".nothing")}
-    assert empty_parts == {"funnel", "documents", "pairs", "samples", "speed", "files"}
+    assert empty_parts == {"funnel", "documents", "pairs", "profiles", "samples", "speed", "files"}
     assert "Are the languages right" in _words(tree.css_first("#pairs"))
     assert not tree.css("svg")
 
@@ -220,3 +220,15 @@ def test_headings_go_down_one_step_at_a_time(demo: Summary) -> None:
     assert levels[0] == 1
     assert levels.count(1) == 1
     assert all(after - before <= 1 for before, after in pairwise(levels))
+
+
+def test_profiles_say_what_they_keep_and_what_the_estimate_is(demo: Summary) -> None:
+    section = _tree(demo).css_first("#profiles")
+    notes = [node.text() for node in section.css("th small")]
+    assert notes == [
+        "56% of 912, precision about 97% (estimate)",
+        "77% of 912, precision about 92% (estimate); exported",
+        "100% of 912, mean score 0.55",
+    ]
+    assert "an estimate, and no measurement" in section.text()
+    assert "no probability" in section.text()

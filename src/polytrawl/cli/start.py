@@ -105,6 +105,9 @@ def _template() -> Iterator[str]:
 
 
 def _lines(one: Option) -> Iterator[str]:
+    if one.default is None and not one.required and one.type != Path | None:
+        yield f"# {one.name}: {one.help}"
+        return
     if one.help:
         yield f"# {one.help}"
     if one.name == "contact":

@@ -11,6 +11,10 @@ from polytrawl.plugin import Plugin
 class Exporter(Plugin, kind="exporter"):
     """Writes what was selected in one format."""
 
+    @classmethod
+    def check(cls) -> None:
+        """Raise `ConfigError` where something that it needs is not installed; called before anything starts."""
+
     def export(self, selection: Selection, folder: Path) -> None:
         """Write files into the folder; equal selections give equal bytes."""
         raise NotImplementedError

@@ -1,21 +1,69 @@
-"""Where units stand: the paragraphs of both pages that a unit was made of, as the cesDoc files number them.
+"""Where units stand: the sentences of a page in order, and the paragraphs that units are made of.
 
-Units know their texts, not their places. The sentences of a page are cut again, in the same way as for alignment, and
-units are found among them in order.
+Units know the numbers of their sentences among all sentences of the main text, so the main text is cut again in the
+same way as for alignment.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
+from polytrawl.export.selection import Selection
 from polytrawl.records import Document, SentencePair
 from polytrawl.sentences import split
 from polytrawl.views.cesalign import Link
 
-__all__ = ["links_of"]
+__all__ = ["Sentence", "UnitsOfPairs", "links_of", "sentences_of"]
+
+
+class Sentence(NamedTuple):
+    """A sentence of the main text, and the place of its paragraph among the main paragraphs."""
+
+    text: str
+    kind: str  # of the paragraph
+    paragraph: int
+
+
+def sentences_of(document: Document) -> list[Sentence]:
+    """All sentences of the main text, in order; their places are the numbers that units have."""
+    language = document.language or "und"
+    return [
+        Sentence(sentence, paragraph.kind, place)
+        for place, paragraph in enumerate(document.main)
+        for sentence in split(paragraph.text, language)
+    ]
+
+
+class UnitsOfPairs:
+    """Units by page pair, read along with the pairs: both come in one order, so that few are held in memory."""
+
+    def __init__(self, selection: Selection) -> None:
+        self._known = {unit.pair for unit, _ in selection.judged_units()}
+        self._groups = groupby(selection.judged_units(), key=lambda judged: judged[0].pair)
+        self._read: dict[str, list[tuple[SentencePair, str]]] = {}
+
+    def of(self, pair: str) -> list[tuple[SentencePair, str]]:
+        """The units of a page pair with the reason against each."""
+        while pair in self._known and pair not in self._read:
+            name, units = next(self._groups)
+            self._read.setdefault(name, []).extend(units)
+        return self._read.pop(pair, [])
+
+
+def links_of(
+    units: Iterable[SentencePair], sides: tuple[Document, Document], numbers: tuple[Sequence[int], Sequence[int]]
+) -> list[Link]:
+    """The links between paragraphs that units make; paragraphs that share units are in one link.
+
+    `numbers` are those of the main paragraphs of each side among all of its paragraphs.
+    """
+    left, right = (_paragraphs(side, own) for side, own in zip(sides, numbers, strict=True))
+    placed = ((_placed(unit.source_sentences, left), _placed(unit.target_sentences, right), unit) for unit in units)
+    beads = [_Bead(first, second, unit.score) for first, second, unit in placed if first and second]
+    return [_link(group) for group in _joined(beads)]
 
 
 class _Bead(NamedTuple):
@@ -26,69 +74,33 @@ class _Bead(NamedTuple):
     score: float
 
 
-class _Page:
-    """The sentences of one side, each with the number of its paragraph."""
-
-    def __init__(self, document: Document, numbers: Sequence[int]) -> None:
-        language = document.language or "und"
-        self._sentences: list[str] = []
-        self._numbers: list[int] = []
-        self._starts: defaultdict[str, list[int]] = defaultdict(list)  # where each sentence stands
-        for number, paragraph in zip(numbers, document.main, strict=False):
-            for sentence in split(paragraph.text, language):
-                self._starts[sentence].append(len(self._sentences))
-                self._sentences.append(sentence)
-                self._numbers.append(number)
-        self._next = 0
-
-    def place(self, text: str, size: int) -> tuple[int, ...]:
-        """The paragraphs of a text of so many sentences: its next place, else its first; nothing where it has none."""
-        starts = self._candidates(text, size)
-        if not starts:
-            return ()
-        at = bisect_left(starts, self._next)
-        start = starts[at] if at < len(starts) else starts[0]
-        self._next = start + size
-        return tuple(dict.fromkeys(self._numbers[start : start + size]))
-
-    def _candidates(self, text: str, size: int) -> list[int]:
-        if size == 1:
-            return self._starts.get(text, [])
-        # The first sentence is not known apart; most often the text begins where the last one ended.
-        window = range(self._next, min(len(self._sentences), self._next + _AHEAD))
-        return [at for at in window if " ".join(self._sentences[at : at + size]) == text]
+def _paragraphs(document: Document, numbers: Sequence[int]) -> list[int]:
+    """The number of its paragraph for each sentence; pages that are not exported have none."""
+    return [numbers[one.paragraph] for one in sentences_of(document)] if numbers else []
 
 
-_AHEAD = 200  # sentences that are looked through; guess: what is left out by an aligner in a row is shorter
+def _placed(sentences: Iterable[int], paragraphs: Sequence[int]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(paragraphs[number] for number in sentences if number < len(paragraphs)))
 
 
-def links_of(
-    units: Iterable[SentencePair], sides: tuple[Document, Document], numbers: tuple[Sequence[int], Sequence[int]]
-) -> list[Link]:
-    """The links between paragraphs that units make; paragraphs that share units are in one link.
+def _joined(beads: Sequence[_Bead]) -> Iterator[list[_Bead]]:
+    """Beads in groups that have paragraphs in common, in the order of the left side."""
+    root: dict[tuple[str, int], tuple[str, int]] = {}
 
-    `numbers` are those of the main paragraphs of each side among all of its paragraphs.
-    """
-    left, right = (_Page(side, own) for side, own in zip(sides, numbers, strict=True))
-    beads = (_bead(unit, left, right) for unit in units)
-    return [_link(group) for group in _joined(bead for bead in beads if bead.left and bead.right)]
+    def find(node: tuple[str, int]) -> tuple[str, int]:
+        while (above := root.setdefault(node, node)) != node:
+            root[node] = root[above]
+            node = above
+        return node
 
-
-def _bead(unit: SentencePair, left: _Page, right: _Page) -> _Bead:
-    sizes = [int(size) if size.isdigit() else 1 for size in unit.bead.split("-")]
-    return _Bead(left.place(unit.source, sizes[0]), right.place(unit.target, sizes[-1]), unit.score)
-
-
-def _joined(beads: Iterable[_Bead]) -> Iterator[list[_Bead]]:
-    """Beads in runs that have paragraphs in common; units come in order, so the one before is enough to look at."""
-    group: list[_Bead] = []
     for bead in beads:
-        if group and {*group[-1].left}.isdisjoint(bead.left) and {*group[-1].right}.isdisjoint(bead.right):
-            yield group
-            group = []
-        group.append(bead)
-    if group:
-        yield group
+        nodes = [*(("left", number) for number in bead.left), *(("right", number) for number in bead.right)]
+        for node in nodes[1:]:
+            root[find(node)] = find(nodes[0])
+    groups: defaultdict[tuple[str, int], list[_Bead]] = defaultdict(list)
+    for bead in beads:
+        groups[find(("left", bead.left[0]))].append(bead)
+    yield from sorted(groups.values(), key=lambda group: min(min(bead.left) for bead in group))
 
 
 def _link(group: Sequence[_Bead]) -> Link:

@@ -1,32 +1,24 @@
 """What is exported: every document, page pair and unit gets a verdict here, and nowhere else.
 
-A verdict is a reason, or the empty string for what is wanted. Of documents with the same text one is kept: first
-those that stand in a page pair, the most probable pair first, so that both sides of a pair are kept together; among
-pairs that are about as probable those with the shortest addresses, so that all versions of a page are kept together.
+A verdict is a reason, or the empty string for what is wanted. `rules` says what is good enough, `pages` and `units`
+judge, and this module gives exporters what they write.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-import xxhash
-
-from polytrawl.records import Cluster, Document, Lang, PagePair, Record, SentencePair, UrlPattern, replace
+from polytrawl.export.facts import Facts, PairFacts
+from polytrawl.export.pages import DUPLICATE, Pages
+from polytrawl.export.rules import Rules
+from polytrawl.export.texts import Texts
+from polytrawl.export.units import Units
+from polytrawl.records import Document, Lang, PagePair, Record, SentencePair, UrlPattern, replace
 from polytrawl.work import Shelf
 
-DUPLICATE = "duplicate-of:"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Rules:
-    """What is good enough to be exported."""
-
-    tolerate: frozenset[str] = frozenset()  # reasons that do not stand in the way
-    min_probability: float = 0.0
-    min_score: float = 0.0
-    unit_grades: frozenset[str] = frozenset({"parallel"})  # units come from page pairs of these grades
+__all__ = ["DUPLICATE", "Rules", "Selection"]
 
 
 @dataclass
@@ -37,31 +29,37 @@ class Selection:
     rules: Rules
     languages: tuple[Lang, ...]
     fetch_dates: bool = False
-    counts: dict[str, Counter[str]] = field(default_factory=dict)
-    _documents: dict[str, str] = field(default_factory=dict)  # document id -> reason
-    _pairs: dict[str, str] = field(default_factory=dict)  # page pair id -> reason
-    _grades: dict[str, str] = field(default_factory=dict)  # page pair id -> grade
+    texts: Texts = Texts()
+    profile: str = ""  # the name of the rules
+    counts: dict[str, Counter[str]] = field(init=False)
 
     def __post_init__(self) -> None:
-        clusters = self._clusters()
-        names = self._judge_documents(clusters)
-        self._judge_pairs(clusters, names)
+        self._pages = Pages(Facts.read(self.shelf), self.rules)
+        self._units = Units(self._pages)
+        for unit in self._all_units():
+            self._units.see(unit)
+        self._units.settle()
         self.counts = {
-            "documents": Counter(map(_kind, self._documents.values())),
-            "pairs": Counter(map(_kind, self._pairs.values())),
-            "units": Counter(reason for _, reason in self.judged_units()),
+            "documents": Counter(map(_kind, self._pages.documents.values())),
+            "pairs": Counter(self._pages.pairs.values()),
+            "units": self._units.counts(),
         }
+
+    @property
+    def facts(self) -> Facts:
+        """What judging needs to know of the run's documents and page pairs."""
+        return self._pages.facts
 
     def documents(self) -> Iterator[Document]:
         """The documents that are wanted."""
         for record in self.shelf.records("topic"):
-            if isinstance(record, Document) and not self._documents[record.id]:
-                yield self._dated(record)
+            if isinstance(record, Document) and not self._pages.documents[record.id]:
+                yield self.texts.document(self._dated(record))
 
     def pairs(self) -> Iterator[PagePair]:
-        """The page pairs that are wanted."""
+        """The page pairs that are wanted. Their texts are those of the run: write them by `texts.shown`."""
         for record in self.shelf.records("pair"):
-            if isinstance(record, PagePair) and not self._pairs[record.id]:
+            if isinstance(record, PagePair) and not self._pages.pairs[record.id]:
                 yield record
 
     def patterns(self) -> Sequence[UrlPattern]:
@@ -69,42 +67,28 @@ class Selection:
         return self.shelf.patterns()
 
     def units(self) -> Iterator[SentencePair]:
-        """The sentence pairs that are wanted."""
+        """The sentence pairs that are wanted; what is to be written are their `texts`."""
         for unit, reason in self.judged_units():
             if not reason:
                 yield unit
 
     def judged_units(self) -> Iterator[tuple[SentencePair, str]]:
-        """All sentence pairs with the reason against each; the first of equal units is kept."""
-        seen: set[int] = set()
-        for record in self.shelf.records("filter"):
-            if not isinstance(record, SentencePair):
-                continue
-            reason = self._unit(record)
-            text = f"{record.source_language}\t{record.target_language}\t{record.source}\t{record.target}"
-            fingerprint = xxhash.xxh3_64_intdigest(text.encode())
-            if not reason and fingerprint in seen:
-                reason = "duplicate-unit"
-            if not reason:
-                seen.add(fingerprint)
-            yield record, reason
+        """All sentence pairs with the reason against each."""
+        for place, unit in enumerate(self._all_units()):
+            yield self.texts.unit(unit), self._units[place]
+
+    def about(self, unit: SentencePair) -> PairFacts:
+        """What is known of the page pair that a unit comes from; when it was fetched only where that is asked for."""
+        facts = self.facts.pairs[unit.pair]
+        return facts if self.fetch_dates else facts._replace(fetched_at=("", ""))
 
     def reason(self, record: Record) -> str:
         """The reason against a document or page pair; empty when it is wanted."""
-        table = self._pairs if isinstance(record, PagePair) else self._documents
+        table = self._pages.pairs if isinstance(record, PagePair) else self._pages.documents
         return table.get(record.id, "")
 
-    def _unit(self, unit: SentencePair) -> str:
-        if self._pairs.get(unit.pair, "stale"):
-            return "page-pair-not-wanted"
-        if self._grades[unit.pair] not in self.rules.unit_grades:
-            return f"{self._grades[unit.pair]}-pages"
-        if unit.score < self.rules.min_score:
-            return "low-score"
-        return self._first(unit.reasons)
-
-    def _first(self, reasons: tuple[str, ...]) -> str:
-        return next((reason for reason in reasons if reason not in self.rules.tolerate), "")
+    def _all_units(self) -> Iterator[SentencePair]:
+        yield from (record for record in self.shelf.records("filter") if isinstance(record, SentencePair))
 
     def _dated(self, document: Document) -> Document:
         # Equal input gives equal bytes: when it was fetched is told only to those who ask, and how deep in the crawl
@@ -112,62 +96,7 @@ class Selection:
         document = replace(document, links=tuple(replace(link, depth=0) for link in document.links))
         return document if self.fetch_dates else replace(document, fetched_at="")
 
-    def _judge_documents(self, cluster_of: dict[str, Cluster]) -> dict[str, str]:
-        """Judge every document by its own reasons; gives the URLs of those that have duplicates."""
-        urls: dict[str, str] = {}
-        for record in self.shelf.records("topic"):
-            if isinstance(record, Document):
-                self._documents[record.id] = self._first(record.reasons)
-                if record.id in cluster_of:
-                    urls[record.id] = record.url
-        return urls
-
-    def _judge_pairs(self, cluster_of: dict[str, Cluster], urls: dict[str, str]) -> None:
-        kept: dict[str, str] = {}  # cluster id -> the member that is kept
-        for pair in sorted(self._slim_pairs(), key=_rank):
-            self._pairs[pair.id] = self._pair(pair, cluster_of, kept)
-            self._grades[pair.id] = pair.grade
-        # Among duplicates that stand in no pair the shortest address is most often the original.
-        self._mark_duplicates(sorted(urls, key=lambda member: (len(urls[member]), urls[member])), cluster_of, kept)
-
-    def _slim_pairs(self) -> Iterator[PagePair]:
-        for record in self.shelf.records("pair"):
-            if isinstance(record, PagePair):
-                left, right = replace(record.left, paragraphs=()), replace(record.right, paragraphs=())
-                yield replace(record, left=left, right=right)
-
-    def _pair(self, pair: PagePair, cluster_of: dict[str, Cluster], kept: dict[str, str]) -> str:
-        sides = (pair.left.id, pair.right.id)
-        against = self._first(pair.reasons) or self._against(sides)
-        if against:
-            return against
-        if pair.probability < self.rules.min_probability:
-            return "low-probability"
-        claims = {cluster_of[side].id: side for side in sides if side in cluster_of}
-        if any(kept.get(cluster, side) != side for cluster, side in claims.items()):
-            return "duplicate"
-        kept.update(claims)
-        return ""
-
-    def _against(self, documents: Iterable[str]) -> str:
-        return next((reason for one in documents if (reason := self._documents.get(one, "stale"))), "")
-
-    def _clusters(self) -> dict[str, Cluster]:
-        clusters = [record for record in self.shelf.records("dedup") if isinstance(record, Cluster)]
-        return {member: cluster for cluster in clusters for member in cluster.members}
-
-    def _mark_duplicates(self, members: list[str], cluster_of: dict[str, Cluster], kept: dict[str, str]) -> None:
-        for member in members:
-            if not self._documents[member]:
-                keeper = kept.setdefault(cluster_of[member].id, member)
-                self._documents[member] = "" if keeper == member else DUPLICATE + keeper
-
 
 def _kind(reason: str) -> str:
     """The reason as it is counted: without the id in it."""
     return "duplicate" if reason.startswith(DUPLICATE) else reason
-
-
-def _rank(pair: PagePair) -> tuple[float, int, str, str]:
-    """The better ones are smaller."""
-    return -round(pair.probability, 1), len(pair.left.url) + len(pair.right.url), pair.left.url, pair.id

@@ -6,8 +6,8 @@ from polytrawl.report.markup import Html, element, lines, paragraph, section
 
 _ABOUT = "`DIR` stands for the folder in which this report lies."
 _CONFIG = """[export]
-min_probability = 0.7   # of a page pair
-min_score = 0.5         # of a unit"""
+profile = "strict"      # or "balanced", "all"
+min_score = 0.5         # of a unit, in place of what the profile says"""
 _STEPS = (
     (
         "Ask why",

@@ -34,7 +34,7 @@ _NO_PAIRS = (
 )
 _NO_UNITS = (
     "There are no units. Without page pairs there can be none; with page pairs, look at the reasons of the stages "
-    "`align` and `filter`, and at `min_score` in the table `export` of run.toml."
+    "`align` and `filter`, and at `profile` and `min_score` in the table `export` of run.toml."
 )
 
 

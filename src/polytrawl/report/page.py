@@ -15,6 +15,7 @@ from polytrawl.report.corpus import documents, pairs
 from polytrawl.report.funnel import funnel
 from polytrawl.report.head import head
 from polytrawl.report.markup import escape, lines
+from polytrawl.report.profiles import profiles
 from polytrawl.report.samples import samples
 from polytrawl.report.speed import speed
 from polytrawl.report.tables import files, stages
@@ -22,7 +23,7 @@ from polytrawl.report.tables import files, stages
 if TYPE_CHECKING:
     from polytrawl.summary import Summary
 
-_SECTIONS = (funnel, documents, pairs, samples, speed, stages, files)
+_SECTIONS = (funnel, documents, pairs, profiles, samples, speed, stages, files)
 
 
 def render(summary: Summary) -> str:

@@ -29,6 +29,9 @@ _CONTENTS = (
     ("documents.jsonl.zst", "documents with all that is known about them"),
     ("units.jsonl.zst", "units with all that is known about them"),
     (".txt", "plain text of the documents"),
+    (".parquet", "units as a Parquet table"),
+    ("parquet/README.md", "dataset card: what is in the Parquet tables"),
+    (".html", "page pairs side by side"),
     (".xml", "documents and alignments as XML"),
 )
 

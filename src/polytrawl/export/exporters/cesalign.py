@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 
 from polytrawl.export.base import Exporter
-from polytrawl.export.placing import links_of
+from polytrawl.export.placing import UnitsOfPairs, links_of
 from polytrawl.export.selection import Selection
-from polytrawl.records import Document, SentencePair
+from polytrawl.records import Document, replace
 from polytrawl.views import cesalign
 
 
@@ -22,14 +20,16 @@ class CesAlign(Exporter, name="cesalign"):
         """Write one file per page pair; the folder is there even if it stays empty."""
         (folder / "cesalign").mkdir()
         numbers = _main_numbers(selection)
-        units = _UnitsOfPairs(selection)
+        units = UnitsOfPairs(selection)
         for pair in selection.pairs():
             left, right = pair.left, pair.right
             home = folder / "cesalign" / f"{left.language or 'und'}-{right.language or 'und'}"
             home.mkdir(exist_ok=True)
             own = numbers.get(left.id, range(1, 1)), numbers.get(right.id, range(1, 1))
-            links = links_of(units.of(pair.id), (left, right), own)
-            text = cesalign.render(pair, (_place(left), _place(right)), links)
+            wanted = (unit for unit, reason in units.of(pair.id) if not reason)
+            links = links_of(wanted, (left, right), own)
+            shown = replace(pair, left=selection.texts.document(left), right=selection.texts.document(right))
+            text = cesalign.render(shown, (_place(left), _place(right)), links)
             (home / f"{pair.id}.xml").write_text(text, encoding="utf-8", newline="\n", errors="replace")
 
 
@@ -44,19 +44,3 @@ def _main_numbers(selection: Selection) -> dict[str, tuple[int, ...]]:
         document.id: tuple(number for number, one in enumerate(document.paragraphs, 1) if not one.reason)
         for document in selection.documents()
     }
-
-
-class _UnitsOfPairs:
-    """Units by page pair, read along with the pairs: both come in one order, so that few are held in memory."""
-
-    def __init__(self, selection: Selection) -> None:
-        self._known = {unit.pair for unit in selection.units()}
-        self._groups = groupby(selection.units(), key=lambda unit: unit.pair)
-        self._read: dict[str, list[SentencePair]] = {}
-
-    def of(self, pair: str) -> Iterator[SentencePair]:
-        """The units of a page pair."""
-        while pair in self._known and pair not in self._read:
-            name, units = next(self._groups)
-            self._read.setdefault(name, []).extend(units)
-        yield from self._read.pop(pair, [])

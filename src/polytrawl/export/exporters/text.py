@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
 
 from polytrawl.export.base import Exporter
 from polytrawl.export.selection import Selection
+from polytrawl.export.writing import TextFiles
 from polytrawl.views.text import render
 
 
@@ -19,11 +18,6 @@ class Text(Exporter, name="text"):
     def export(self, selection: Selection, folder: Path) -> None:
         """Write one file per language that has documents."""
         (folder / "text").mkdir()
-        files: dict[str, TextIO] = {}
-        with ExitStack() as stack:
+        with TextFiles(folder / "text") as files:
             for document in selection.documents():
-                language = document.language or "und"
-                if language not in files:
-                    path = folder / "text" / f"{language}.txt"
-                    files[language] = stack.enter_context(path.open("w", encoding="utf-8", newline="\n"))
-                files[language].write(render(document) + "\n")
+                files.open(f"{document.language or 'und'}.txt").write(render(document) + "\n")

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from polytrawl.export.base import Exporter
 from polytrawl.export.selection import Selection
+from polytrawl.export.texts import one_line
+from polytrawl.export.writing import open_text
 from polytrawl.records import PagePair, SentencePair, UrlPattern
 
 _UNITS = ("source", "target", "source_language", "target_language", "score", "source_url", "target_url")
@@ -27,7 +29,7 @@ class Tsv(Exporter, name="tsv"):
 
 
 def _unit(unit: SentencePair) -> Iterator[str]:
-    yield from (unit.source, unit.target, unit.source_language, unit.target_language)
+    yield from (*unit.texts, unit.source_language, unit.target_language)
     yield from (f"{unit.score:.4f}", unit.source_url, unit.target_url)
 
 
@@ -42,7 +44,7 @@ def _pattern(pattern: UrlPattern) -> Iterator[str]:
 
 
 def _write(path: Path, header: tuple[str, ...], rows: Iterable[Iterable[str]]) -> None:
-    with path.open("w", encoding="utf-8", newline="\n") as file:
+    with open_text(path) as file:
         file.write("\t".join(header) + "\n")
-        # A cell must not hold what separates cells and rows: every run of white space becomes one space.
-        file.writelines("\t".join(" ".join(cell.split()) for cell in row) + "\n" for row in rows)
+        # A cell must not hold what separates cells and rows.
+        file.writelines("\t".join(map(one_line, row)) + "\n" for row in rows)

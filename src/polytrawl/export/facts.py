@@ -1,0 +1,74 @@
+"""What judging needs to know of a run's documents and page pairs, read once: some hundred bytes for each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from polytrawl.records import Cluster, Document, PagePair
+from polytrawl.work import Shelf
+
+__all__ = ["Facts", "PairFacts"]
+
+
+class PairFacts(NamedTuple):
+    """A page pair without its texts."""
+
+    id: str
+    sides: tuple[str, str]  # document ids
+    urls: tuple[str, str]
+    probability: float
+    grade: str
+    methods: tuple[str, ...]
+    reasons: tuple[str, ...]
+    fetched_at: tuple[str, str]
+
+    @property
+    def rank(self) -> tuple[float, int, str, str]:
+        """The better ones are smaller."""
+        return -round(self.probability, 1), sum(map(len, self.urls)), self.urls[0], self.id
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Documents, their clusters and page pairs of a run."""
+
+    documents: dict[str, tuple[str, ...]]  # document id -> reasons against it
+    clusters: dict[str, str]  # document id -> cluster id, where it has duplicates
+    urls: dict[str, str]  # document id -> URL, where it has duplicates
+    pairs: dict[str, PairFacts]  # page pair id -> what is known, the best first
+
+    @classmethod
+    def read(cls, shelf: Shelf) -> Facts:
+        """The facts of a run."""
+        clusters = {member: cluster.id for cluster in _clusters(shelf) for member in cluster.members}
+        documents: dict[str, tuple[str, ...]] = {}
+        urls: dict[str, str] = {}
+        for record in shelf.records("topic"):
+            if isinstance(record, Document):
+                documents[record.id] = record.reasons
+                if record.id in clusters:
+                    urls[record.id] = record.url
+        pairs = sorted(_pairs(shelf), key=lambda pair: pair.rank)
+        return cls(documents, clusters, urls, {pair.id: pair for pair in pairs})
+
+
+def _clusters(shelf: Shelf) -> Iterator[Cluster]:
+    yield from (record for record in shelf.records("dedup") if isinstance(record, Cluster))
+
+
+def _pairs(shelf: Shelf) -> Iterator[PairFacts]:
+    for record in shelf.records("pair"):
+        if isinstance(record, PagePair):
+            left, right = record.left, record.right
+            yield PairFacts(
+                id=record.id,
+                sides=(left.id, right.id),
+                urls=(left.url, right.url),
+                probability=record.probability,
+                grade=record.grade,
+                methods=tuple(score.name for score in record.evidence),
+                reasons=record.reasons,
+                fetched_at=(left.fetched_at, right.fetched_at),
+            )
