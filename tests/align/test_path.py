@@ -43,7 +43,7 @@ def plainly(left: list[int], right: list[int], opening: float) -> float:
                 delta = MODEL.delta(sum(left[max(0, i - up) : i]), sum(right[max(0, j - back) : j]))
                 here = surprise(delta) - math.log(PRIORS[up, back])
                 for last in ((1, 1), (1, 0), (0, 1)):
-                    begins = opening if kind != (1, 1) and last != kind else 0.0
+                    begins = opening if kind not in ((1, 1), last) else 0.0
                     known = best.get((i - up, j - back, last), math.inf) + here + begins
                     best[i, j, kind] = min(known, best.get((i, j, kind), math.inf))
     return min(best.get((len(left), len(right), last), math.inf) for last in ((1, 1), (1, 0), (0, 1)))

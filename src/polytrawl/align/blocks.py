@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from polytrawl.align.costs import LengthCosts, LengthModel, runs
-from polytrawl.align.path import STEPS
+from polytrawl.align.tables import STEPS
 
 if TYPE_CHECKING:
     import numpy as np

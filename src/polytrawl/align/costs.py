@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from polytrawl.align.path import REACH, STEPS
+from polytrawl.align.tables import REACH, STEPS
 
 if TYPE_CHECKING:
     import numpy as np

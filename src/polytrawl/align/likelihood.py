@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from polytrawl.align.costs import GridCosts, LengthModel
-from polytrawl.align.path import REACH, STEPS
+from polytrawl.align.tables import REACH, STEPS
 
 if TYPE_CHECKING:
     import numpy as np

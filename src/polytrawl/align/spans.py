@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TypeAlias
 
 from polytrawl.align.base import Text
@@ -39,7 +39,7 @@ def starts_of(text: Text) -> list[int]:
 
 def block_lengths(lengths: Sequence[int], starts: Sequence[int]) -> list[int]:
     """How long each block is."""
-    return [sum(lengths[first:last]) for first, last in zip(starts, starts[1:], strict=False)]
+    return [sum(lengths[first:last]) for first, last in pairwise(starts)]
 
 
 def sentences_of(starts: Sequence[int], blocks: range) -> range:

@@ -1,4 +1,4 @@
-"""Alignment by length alone, after Gale & Church (1993): first paragraphs, then the sentences inside matched paragraphs.
+"""Alignment by length alone, after Gale & Church (1993): first paragraphs, then sentences inside matched ones.
 
 It knows no words, so it works for every pair of languages at once; where texts agree in structure, as web pages do
 that were made from one template, paragraphs hold sentences in place. How long translations are, and how much that
