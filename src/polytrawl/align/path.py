@@ -35,33 +35,52 @@ class Band(NamedTuple):
 
 
 def cheapest_path(
-    left: Sequence[int], right: Sequence[int], costs: Costs, *, widths: range, opening: float = 0.0
+    left: Sequence[int],
+    right: Sequence[int],
+    costs: Costs,
+    *,
+    widths: range,
+    opening: float = 0.0,
+    centres: Sequence[int] | None = None,
 ) -> list[tuple[int, int]]:
     """The steps of the cheapest path; `widths` gives the first half width of the band and the largest one.
 
-    `opening` is paid once for each run of units without a partner, on top of what its units cost.
+    `opening` is paid once for each run of units without a partner, on top of what its units cost. `centres` are the
+    columns of the middle of the band; by default those at which both sides have given the same share of characters.
     """
     if (len(left) + 1) * (len(right) + 1) <= _SMALL:
         return _trace(SmallTable(costs, len(left), len(right), opening).fill(), [0] * (len(left) + 1), len(right))
+    centres = _diagonal(left, right) if centres is None else centres
     width = widths.start
     while True:
-        band = _band(left, right, width)
+        band = _band(centres, len(right), width)
         path = _trace(Table(costs, band.bounds(), opening).fill(), band.starts.tolist(), len(right))
         if width >= min(widths.stop, max(len(left), len(right))) or not _touches(path, band, len(right)):
             return path
         width *= 2
 
 
-def _band(left: Sequence[int], right: Sequence[int], width: int) -> Band:
-    """The band around the line on which both sides have given the same share of their characters."""
+def _diagonal(left: Sequence[int], right: Sequence[int]) -> Sequence[int]:
+    """The line on which both sides have given the same share of their characters."""
     import numpy as np  # noqa: PLC0415 - slow to load
 
     given_left = np.concatenate(([0], np.cumsum(left)))
     given_right = np.concatenate(([0], np.cumsum(right)))
-    centres = np.searchsorted(given_right / max(1, given_right[-1]), given_left / max(1, given_left[-1]))
-    centres = np.minimum(centres, len(right))
-    following = np.append(centres[1:], len(right))  # a row reaches the next one's centre, so the band has no gap
-    return Band(np.maximum(centres - width, 0), np.minimum(following + width, len(right)) + 1)
+    found: list[int] = np.searchsorted(
+        given_right / max(1, given_right[-1]), given_left / max(1, given_left[-1])
+    ).tolist()
+    return found
+
+
+def _band(centres: Sequence[int], columns: int, width: int) -> Band:
+    """The band around a line."""
+    import numpy as np  # noqa: PLC0415
+
+    middle = np.minimum(centres, columns)
+    following = np.append(middle[1:], columns)  # a row reaches the next one's centre, so the band has no gap
+    starts = np.maximum(middle - width, 0)
+    starts[0] = 0
+    return Band(starts, np.minimum(following + width, columns) + 1)
 
 
 def _trace(filled: Sequence[Sequence[int] | Marks], starts: Sequence[int], last: int) -> list[tuple[int, int]]:
