@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Vectors: TypeAlias = NDArray[np.float32]
-Encode: TypeAlias = "Callable[[Sequence[str]], Vectors]"
+Encode: TypeAlias = Callable[[Sequence[str]], Any]  # Any: Vectors; type hints are read where numpy is not loaded
 
 _EXTRA = "pip install 'polytrawl[embeddings]'"
 _BATCH = 64  # sentences at once

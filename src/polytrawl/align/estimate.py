@@ -39,8 +39,13 @@ class Parameters(NamedTuple):
 
 
 def start(left: Sequence[int], right: Sequence[int]) -> Parameters:
-    """What two texts tell before they are aligned."""
-    ratio = (sum(right) + _USUAL_CHARS) / (sum(left) + _USUAL_CHARS)
+    """What two texts tell before they are aligned.
+
+    Whole texts differ where one lacks a part, and mean sentences where one is cut finer: what differs less is taken.
+    """
+    total = (sum(right) + _USUAL_CHARS) / (sum(left) + _USUAL_CHARS)
+    mean = total * (len(left) + _USUAL) / (len(right) + _USUAL)
+    ratio = min(total, mean, key=lambda one: abs(math.log(one)))
     return Parameters(LengthModel(min(max(ratio, 0.5), 2.0), _VARIANCE, SPREAD), background(right))
 
 

@@ -16,8 +16,8 @@ from itertools import pairwise
 
 # Guess: Apertium keeps about a half of the words of a reference, other systems more. .3 and .7: see `Mt`.
 _LAMBDA = 0.5
-# Beyond this many sentences a rare word says no more.
-_SENTENCES = 200
+# A word that one of so many sentences has says all that a word can say. Guess.
+_RAREST = 200
 # Features in more than this many sentences on either side link nothing: work stays linear in the number of sentences.
 _FREQUENT = 60
 _STEM = 5  # characters
@@ -123,9 +123,9 @@ def _totals(
 
 def _worth(counts: Sequence[Counter[str]], feature: str, sizes: tuple[int, int]) -> float:
     """What it is worth that a feature is shared, the mean of both sides."""
+    odds = math.log(_LAMBDA / (1 - _LAMBDA))
     gains = [
-        math.log(_LAMBDA / (1 - _LAMBDA) * min(size, _SENTENCES) / min(side[feature], size, _SENTENCES))
-        for side, size in zip(counts, sizes, strict=True)
+        odds + math.log(min(size / side[feature], _RAREST)) for side, size in zip(counts, sizes, strict=True)
     ]
     return max(0.0, sum(gains) / 2)
 
