@@ -79,9 +79,7 @@ def test_alignment_by_length_never_crosses(left: Text, right: Text) -> None:
     ],
     ids=["nothing", "left", "right", "one-to-many", "broken", "huge"],
 )
-def test_every_aligner_takes_every_text(
-    name: str, needs: dict[str, dict[str, str]], left: Text, right: Text
-) -> None:
+def test_every_aligner_takes_every_text(name: str, needs: dict[str, dict[str, str]], left: Text, right: Text) -> None:
     beads = make(name, needs).align(left, right)
     assert sum(len(bead.left) for bead in beads) == len(left.sentences)
     assert sum(len(bead.right) for bead in beads) == len(right.sentences)

@@ -30,7 +30,9 @@ def texts(count: int, seed: int = 1) -> tuple[list[str], list[str]]:
     """Sentences and their translations, with other words in between, all of alike length."""
     rng = random.Random(seed)
     left = [" ".join(rng.choices(WORDS, k=rng.randint(7, 9))) for _ in range(count)]
-    right = [" ".join(spanish(word) if rng.random() < 0.7 else rng.choice(WORDS) for word in one.split()) for one in left]
+    right = [
+        " ".join(spanish(word) if rng.random() < 0.7 else rng.choice(WORDS) for word in one.split()) for one in left
+    ]
     return left, right
 
 
@@ -150,7 +152,9 @@ def test_likeness() -> None:
     assert likeness([], []) == 0
 
 
-@pytest.mark.skipif(shutil.which("apertium") is None, reason="Apertium is not installed: apt-get install apertium-eng-spa")
+@pytest.mark.skipif(
+    shutil.which("apertium") is None, reason="Apertium is not installed: apt-get install apertium-eng-spa"
+)
 def test_a_real_translator() -> None:
     left = ["The house is red.", "My brother works in the hospital.", "We visited three museums in Madrid."]
     right = ["La casa es roja.", "Visitamos tres museos en Madrid."]

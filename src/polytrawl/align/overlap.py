@@ -124,9 +124,7 @@ def _totals(
 def _worth(counts: Sequence[Counter[str]], feature: str, sizes: tuple[int, int]) -> float:
     """What it is worth that a feature is shared, the mean of both sides."""
     odds = math.log(_LAMBDA / (1 - _LAMBDA))
-    gains = [
-        odds + math.log(min(size / side[feature], _RAREST)) for side, size in zip(counts, sizes, strict=True)
-    ]
+    gains = [odds + math.log(min(size / side[feature], _RAREST)) for side, size in zip(counts, sizes, strict=True)]
     return max(0.0, sum(gains) / 2)
 
 

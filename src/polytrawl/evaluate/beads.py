@@ -29,16 +29,17 @@ def read_beads(path: Path, form: str = "auto") -> list[Sides]:
     wanted = [(number, line.rstrip("\r")) for number, line in enumerate(lines, start=1) if line.strip(" \r")]
     if not wanted:
         return []
-    reader = _READERS[_guess(wanted[0][1]) if form == "auto" else form]
+    reader = _READERS[_guess(wanted) if form == "auto" else form]
     return reader(path, wanted)
 
 
-def _guess(first: str) -> str:
-    if first.lstrip().startswith("["):
+def _guess(lines: Sequence[tuple[int, str]]) -> str:
+    """A table of single numbers that begins with 0 and 0 is taken for a ladder; `--format` tells otherwise."""
+    if lines[0][1].lstrip().startswith("["):
         return "vec"
-    if re.match(r"\s*0\s+0(\s|$)", first):
+    if "\t" not in lines[0][1] or all(_RUNG.match(line) for _, line in lines):
         return "ladder"
-    return "tsv" if "\t" in first else "ladder"
+    return "tsv"
 
 
 def _vec(path: Path, lines: Sequence[tuple[int, str]]) -> list[Sides]:
