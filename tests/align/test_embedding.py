@@ -127,7 +127,7 @@ def test_a_missing_extra_names_the_line_to_type(model: str, package: str, monkey
     real = builtins.__import__
 
     def without(name: str, *rest: Any) -> Any:
-        if name.split(".")[0] in ("sentence_transformers", "onnxruntime"):
+        if name.split(".", maxsplit=1)[0] in ("sentence_transformers", "onnxruntime"):
             raise ImportError(name=name)
         return real(name, *rest)
 

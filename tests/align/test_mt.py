@@ -74,7 +74,7 @@ def test_a_long_gap_is_bridged_by_anchors() -> None:
 
 
 @pytest.mark.parametrize("keep_running", [False, True])
-def test_a_command_translates(keep_running: bool) -> None:
+def test_a_command_translates(*, keep_running: bool) -> None:
     left, right = texts(8)
     aligner = Mt(command=command(REVERSE), keep_running=keep_running)
     for _ in range(2):

@@ -8,9 +8,9 @@ import pytest
 
 from polytrawl.align.aligners.tags import Tags
 from polytrawl.align.base import Bead, Block, Text
+from polytrawl.align.tables import STEPS
 from polytrawl.align.tag_costs import TagCosts, number_kinds, sequence_of
 from polytrawl.align.tag_weights import DEFAULT, read_weights
-from polytrawl.align.tables import STEPS
 from polytrawl.errors import ConfigError
 
 WEIGHTS = read_weights(None)
