@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import gzip
 import random
 import sys
@@ -15,6 +14,7 @@ import numpy as np
 import pytest
 
 from polytrawl.align.aligners.embedding import Embedding
+from polytrawl.align.api import make_aligner
 from polytrawl.align.base import Block, Text
 from polytrawl.align.encoders import WordVectors, load_encoder
 from polytrawl.errors import ConfigError
@@ -123,17 +123,25 @@ def test_a_missing_file_and_a_missing_model_are_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("model", "package"), [("some/model", "sentence-transformers"), ("x.onnx", "onnxruntime")])
-def test_a_missing_extra_names_the_line_to_type(model: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = builtins.__import__
-
-    def without(name: str, *rest: Any) -> Any:
-        if name.split(".", maxsplit=1)[0] in ("sentence_transformers", "onnxruntime"):
-            raise ImportError(name=name)
-        return real(name, *rest)
-
-    monkeypatch.setattr(builtins, "__import__", without)
+def test_a_missing_extra_names_the_line_to_type(
+    model: str, package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "x.onnx").touch()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
     with pytest.raises(ConfigError, match=rf"{package}: pip install 'polytrawl\[embeddings\]'"):
         load_encoder(model)
+
+
+def test_what_is_missing_is_told_before_any_text_is_read() -> None:
+    for aligner in (
+        "embedding",
+        {"use": "embedding", "model": "nowhere.vec"},
+        "mt",
+        {"use": "mt", "command": "no-such"},
+    ):
+        with pytest.raises(ConfigError, match="align.aligner"):
+            make_aligner(aligner)
 
 
 @pytest.fixture(params=["tokens", "sentence_embedding"])
@@ -185,7 +193,7 @@ def test_a_broken_network_is_told(network: Path) -> None:
     with pytest.raises(ConfigError, match="cannot be loaded"):
         load_encoder(str(network))
     network.with_name("tokenizer.json").unlink()
-    with pytest.raises(ConfigError, match="there is no file .*tokenizer.json"):
+    with pytest.raises(ConfigError, match="tokenizer.json; an ONNX model needs one"):
         load_encoder(str(network))
 
 

@@ -6,6 +6,7 @@ All give vectors of length 1, and the same text gives the same vector whatever s
 from __future__ import annotations
 
 import gzip
+import importlib.util
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -28,6 +29,19 @@ _MAX_WORDS = 400_000  # of a file of vectors; the frequent ones come first
 _VECTORS = (".vec", ".txt", ".vec.gz", ".txt.gz")
 
 
+def check_encoder(model: str) -> None:
+    """Raise `ConfigError` where the file of a model, or a package it needs, is not there; nothing is loaded."""
+    is_file = model.endswith((".onnx", *_VECTORS))
+    if is_file and not Path(model).is_file():
+        raise ConfigError(f"align.aligner.model: {model}: No such file")
+    if model.endswith(_VECTORS):
+        return
+    for package in ("onnxruntime", "tokenizers") if is_file else ("sentence_transformers",):
+        if importlib.util.find_spec(package) is None:
+            name = package.replace("_", "-")
+            raise ConfigError(f"align.aligner.model: {model!r} needs the package {name}: {_EXTRA}")
+
+
 def load_encoder(model: str, tokenizer: str = "") -> Encode:
     """The encoder of a model: which kind it is, its name tells."""
     if model.endswith(".onnx"):
@@ -47,10 +61,9 @@ def normalised(vectors: Vectors) -> Vectors:
 
 
 def _sentence_transformer(model: str) -> Encode:
-    try:
-        from sentence_transformers import SentenceTransformer  # noqa: PLC0415 - an extra
-    except ImportError as err:
-        raise ConfigError(f"align.aligner.model: {model!r} needs the package sentence-transformers: {_EXTRA}") from err
+    check_encoder(model)
+    from sentence_transformers import SentenceTransformer  # noqa: PLC0415 - an extra
+
     try:
         loaded = SentenceTransformer(model)
     except (OSError, ValueError) as err:
@@ -72,16 +85,12 @@ class OnnxEncoder:
     _tokens: Any = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        try:
-            import onnxruntime  # noqa: PLC0415 - an extra
-            import tokenizers  # noqa: PLC0415
-        except ImportError as err:
-            raise ConfigError(f"align.aligner.model: {self.model} needs the package {err.name}: {_EXTRA}") from err
-        for path in (self.model, self.tokenizer):
-            if not path.is_file():
-                raise ConfigError(
-                    f"align.aligner.model: there is no file {path}; an ONNX model needs its tokenizer.json"
-                )
+        check_encoder(str(self.model))
+        import onnxruntime  # noqa: PLC0415 - an extra
+        import tokenizers  # noqa: PLC0415
+
+        if not self.tokenizer.is_file():
+            raise ConfigError(f"align.aligner.tokenizer: there is no file {self.tokenizer}; an ONNX model needs one")
         try:
             self._session = onnxruntime.InferenceSession(str(self.model), providers=["CPUExecutionProvider"])
             self._tokens = tokenizers.Tokenizer.from_file(str(self.tokenizer))

@@ -24,6 +24,9 @@ class Align(Study[PagePair], name="align"):
 
     aligner: Aligner = option(cast("Aligner", "length"), "who matches the sentences of two texts")
 
+    def __post_init__(self) -> None:
+        self.aligner.check()
+
     @property
     def learns(self) -> bool:
         """Whether the aligner learns from the whole run."""

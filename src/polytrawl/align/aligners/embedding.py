@@ -10,7 +10,7 @@ import msgspec
 
 from polytrawl.align.base import Aligner, Bead, Text
 from polytrawl.align.coarse import find_path
-from polytrawl.align.encoders import Encode, load_encoder
+from polytrawl.align.encoders import Encode, check_encoder, load_encoder
 from polytrawl.align.estimate import start
 from polytrawl.align.likelihood import LikelihoodCosts
 from polytrawl.align.spans import as_spans, lengths_of
@@ -39,6 +39,17 @@ class Embedding(Aligner, name="embedding"):
         made._encode = encode, encode
         return made
 
+    def check(self) -> None:
+        """Raise `ConfigError` where there is no encoder; models are loaded later, in the workers."""
+        if self._encode is None:
+            if not self.model:
+                raise ConfigError(
+                    'align.aligner: "embedding" needs an encoder: give model = a sentence-transformers model, '
+                    "an .onnx file or a .vec file"
+                )
+            for model in filter(None, (self.model, self.right_model)):
+                check_encoder(model)
+
     def align(self, left: Text, right: Text) -> list[Bead]:
         """Beads in the order of both sides."""
         ours, theirs = left.sentences, right.sentences
@@ -54,11 +65,7 @@ class Embedding(Aligner, name="embedding"):
 
     def _encoders(self) -> tuple[Encode, Encode]:
         if self._encode is None:
-            if not self.model:
-                raise ConfigError(
-                    'align.aligner: "embedding" needs an encoder: give model = a sentence-transformers model, '
-                    "an .onnx file or a .vec file"
-                )
+            self.check()
             first = load_encoder(self.model, self.tokenizer)
             self._encode = first, load_encoder(self.right_model) if self.right_model else first
         return self._encode

@@ -18,7 +18,7 @@ from polytrawl.align.evidence import EvidenceCosts, anchors, centres
 from polytrawl.align.overlap import likeness, link
 from polytrawl.align.path import cheapest_path
 from polytrawl.align.spans import as_spans, lengths_of, starts_of
-from polytrawl.align.translator import Command, Service, Translate, Translator, by_function
+from polytrawl.align.translator import Command, Service, Translate, Translator, by_function, words_of
 from polytrawl.errors import ConfigError
 from polytrawl.options import option
 
@@ -51,6 +51,12 @@ class Mt(Aligner, name="mt"):
         made = cls(translates=translates)
         made._translate = Translator(translate, "the function")
         return made
+
+    def check(self) -> None:
+        """Raise `ConfigError` where nobody is there who translates."""
+        self._translator()
+        if self.command:
+            words_of(self.command)
 
     def align(self, left: Text, right: Text) -> list[Bead]:
         """Beads in the order of both sides."""
