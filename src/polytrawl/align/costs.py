@@ -33,7 +33,7 @@ PRIORS = {
 # Beyond this many standard deviations math.erfc is 0; its first-order asymptote takes over.
 _FAR = 37.0
 # Abramowitz & Stegun 7.1.26: erfc(x) = (a1 t + ... + a5 t^5) exp(-x^2) with t = 1 / (1 + p x). Far out the logarithm is
-# .32 off, which no path notices; it is four times as fast as reading a table between its points.
+# .32 off, which hardly matters to a path; there is no such function in numpy.
 _P = 0.3275911
 _A = (0.254829592, -0.284496736, 1.421413741, -1.453152027, 1.061405429)
 # Cells are computed for several rows at once. More than this many do not stay in the processor's cache.
