@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 EXTRAS := dev,ray,cld2,browser,pdf,docs
 
-.PHONY: setup system demo test check gate bench bench-crawl bench-extract bench-pair docs constraints clean
+.PHONY: setup system demo test check gate bench bench-crawl bench-extract bench-pair bench-align docs constraints clean
 
 setup: $(VENV)/.done  ## make .venv with everything tests and benchmarks need
 
@@ -49,6 +49,9 @@ bench-extract: setup  ## main text, languages and sentences beside other librari
 
 bench-pair: setup  ## page pairs on real sites in many shapes, each method alone and all together, and how time grows
 	$(BIN)/python benchmarks/pair.py
+
+bench-align: setup  ## sentence alignment on texts with gold, beside nltk's Gale-Church; texts are read from POLYTRAWL_DATA
+	$(BIN)/python benchmarks/align.py
 
 docs: setup
 	$(BIN)/mkdocs build --strict

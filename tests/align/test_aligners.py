@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pickle
+import random
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from polytrawl.align.aligners.length import Length
@@ -20,9 +21,18 @@ SENTENCES = st.lists(st.text(min_size=1, max_size=60), min_size=1, max_size=4).m
 TEXTS = st.lists(st.builds(Block, KINDS, SENTENCES), max_size=6).map(lambda blocks: Text("de", tuple(blocks)))
 
 
-def make(name: str) -> Aligner:
+@pytest.fixture(scope="module")
+def needs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
+    """What some aligners cannot do without."""
+    vectors = tmp_path_factory.mktemp("vectors") / "words.vec"
+    vectors.write_text("ein 1 0 0\nuna 0.9 0.1 0\nsatz 0 1 0\nfrase 0 0.9 0.1\n")
+    return {"mt": {"command": "cat"}, "embedding": {"model": str(vectors)}}
+
+
+def make(name: str, needs: dict[str, dict[str, str]]) -> Aligner:
     cls = find(Aligner, name)
-    return build(cls, pickle.loads(pickle.dumps(resolve(cls, {}, where="align.aligner", context=Context()))))
+    resolved = resolve(cls, needs.get(name, {}), where="align.aligner", context=Context())
+    return build(cls, pickle.loads(pickle.dumps(resolved)))
 
 
 def text(*blocks: str | tuple[str, ...], kind: str = "text") -> Text:
@@ -36,12 +46,15 @@ def sides(beads: list[Bead]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
 
 @pytest.mark.parametrize("name", names(Aligner))
 @given(left=TEXTS, right=TEXTS)
-def test_every_sentence_stands_in_exactly_one_bead_in_order(name: str, left: Text, right: Text) -> None:
-    beads = make(name).align(left, right)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_every_sentence_stands_in_exactly_one_bead_in_order(
+    name: str, needs: dict[str, dict[str, str]], left: Text, right: Text
+) -> None:
+    beads = make(name, needs).align(left, right)
     assert [number for bead in beads for number in bead.left] == list(range(len(left.sentences)))
     assert sorted(number for bead in beads for number in bead.right) == list(range(len(right.sentences)))
     assert all((bead.left or bead.right) and 0 <= bead.score <= 1 for bead in beads)
-    assert beads == make(name).align(left, right)
+    assert beads == make(name, needs).align(left, right)
 
 
 @given(left=TEXTS, right=TEXTS)
@@ -66,8 +79,8 @@ def test_alignment_by_length_never_crosses(left: Text, right: Text) -> None:
     ],
     ids=["nothing", "left", "right", "one-to-many", "broken", "huge"],
 )
-def test_every_aligner_takes_every_text(name: str, left: Text, right: Text) -> None:
-    beads = make(name).align(left, right)
+def test_every_aligner_takes_every_text(name: str, needs: dict[str, dict[str, str]], left: Text, right: Text) -> None:
+    beads = make(name, needs).align(left, right)
     assert sum(len(bead.left) for bead in beads) == len(left.sentences)
     assert sum(len(bead.right) for bead in beads) == len(right.sentences)
 
@@ -81,13 +94,51 @@ def test_one_long_sentence_meets_two_short_ones() -> None:
     assert sides(Length().align(left, right)) == [((0,), (0,)), ((1,), (1, 2)), ((2,), (3,)), ((3,), (4,))]
 
 
-def test_a_sentence_without_a_partner_is_joined_to_its_neighbour_with_a_low_score() -> None:
-    """With the published prices a null bead inside a paragraph is dearer than two to one; filters see the score."""
-    beads = Length().align(text((LONG, MIDDLE, SHORT, LONG)), text((LONG, MIDDLE, LONG)))
+def test_a_short_sentence_without_a_partner_is_joined_to_its_neighbour_with_a_low_score() -> None:
+    """One null bead is dearer than two to one, as published; filters see the score."""
+    beads = Length(ratio=1.0).align(text((LONG, MIDDLE, SHORT, LONG)), text((LONG, MIDDLE, LONG)))
     [joined] = [bead for bead in beads if 2 in bead.left]
     assert len(joined.left) == 2
     assert joined.score < 0.05
     assert all(bead.score == 1 for bead in beads if bead is not joined)
+
+
+def test_a_run_of_sentences_without_a_partner_stays_alone() -> None:
+    shared = [LONG, MIDDLE, SHORT, LONG, SHORT, MIDDLE]
+    extra = ["x" * 130, "x" * 120, "x" * 140]
+    beads = Length(ratio=1.0).align(text(tuple(shared)), text((*shared[:3], *extra, *shared[3:])))
+    assert [bead.right for bead in beads if not bead.left] == [(3,), (4,), (5,)]
+    assert [bead.right for bead in beads if bead.left] == [(0,), (1,), (2,), (6,), (7,), (8,)]
+
+
+def doubled(seed: int, count: int) -> tuple[Text, Text]:
+    """A text, and one that is about one and a half times as long."""
+    rng = random.Random(seed)
+    lengths = [rng.randint(15, 220) for _ in range(count)]
+    longer = [max(1, round(1.5 * length + rng.gauss(0, 1.5) * length**0.5)) for length in lengths]
+    return text(tuple("l" * one for one in lengths)), text(tuple("r" * one for one in longer))
+
+
+def test_parameters_are_found_from_the_texts_of_the_run() -> None:
+    learned = Length().learn(doubled(seed, 60) for seed in range(5))
+    assert list(learned) == ["de de"]
+    assert learned["de de"][0] == pytest.approx(1.5, abs=0.02)
+    assert learned["de de"][1] < 4
+    informed = Length()
+    informed.inform(pickle.loads(pickle.dumps(learned)))
+    short = text(("a" * 40, "b" * 44, "c" * 90)), text(("a" * 60, "b" * 66, "c" * 135))
+    assert [round(bead.score, 1) for bead in informed.align(*short)] == [1, 1, 1]
+
+
+def test_parameters_are_found_from_two_texts_alone() -> None:
+    beads = Length().align(*doubled(1, 60))
+    assert sides(beads) == [((number,), (number,)) for number in range(60)]
+    assert sum(bead.score for bead in beads) / 60 > 0.4
+
+
+def test_what_the_user_gives_is_not_learned() -> None:
+    assert not Length(ratio=1.1, variance=5.0).learns
+    assert Length(ratio=1.1).learns
 
 
 def test_paragraphs_hold_their_sentences() -> None:
@@ -122,10 +173,11 @@ def test_paragraphs_cut_in_quite_different_ways_are_ignored() -> None:
 
 
 def test_scores_fall_with_unlike_lengths_and_rarer_beads() -> None:
-    scores = [Length().align(text((MIDDLE,)), text((other,)))[0].score for other in (MIDDLE, MIDDLE[:70], MIDDLE[:40])]
+    aligner = Length(ratio=1.0)
+    scores = [aligner.align(text((MIDDLE,)), text((other,)))[0].score for other in (MIDDLE, MIDDLE[:70], MIDDLE[:40])]
     assert scores[0] == 1
     assert scores == sorted(scores, reverse=True)
-    joined = Length().align(text((MIDDLE, MIDDLE)), text((MIDDLE * 2,)))
+    joined = aligner.align(text((MIDDLE, MIDDLE)), text((MIDDLE * 2,)))
     assert 0 < joined[0].score < 0.2
 
 

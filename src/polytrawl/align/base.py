@@ -44,6 +44,9 @@ class Aligner(Plugin, kind="aligner"):
         """Beads in the order of the left side; every sentence stands in exactly one."""
         raise NotImplementedError
 
+    def check(self) -> None:
+        """Raise `ConfigError` where something is missing that it needs: called before any text is read."""
+
     # Who learns from all texts of a run. What is learned travels to all workers: plain values, or bytes.
 
     @property

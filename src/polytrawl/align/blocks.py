@@ -6,17 +6,18 @@ without a partner has a fixed price here, whatever its length.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from polytrawl.align.costs import LengthCosts, LengthModel, runs
-from polytrawl.align.path import STEPS
+from polytrawl.align.tables import STEPS
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Row = NDArray[np.float64]
+    Cells = NDArray[np.float32]
 
 # Kinds that mean something on a page: they match their own kind and are not put together. All others are running text.
 SOLID = frozenset({"title", "heading", "listitem"})
@@ -48,22 +49,22 @@ class BlockCosts(LengthCosts):
 
         super().__init__(left, right, model)
         ours, theirs = ([kind if kind in SOLID else "" for kind in side] for side in kinds)
-        self._kinds = ours
-        # For each kind of the left side: how many of the units before a place on the right are of another kind.
-        self._others = {
-            kind: runs(np.array([other != kind for other in theirs], dtype=np.float64)) for kind in sorted(set(ours))
-        }
-        self._solid = tuple(runs(np.array([bool(kind) for kind in side], dtype=np.float64)) for side in (ours, theirs))
-        self._joins = np.array([[float(up + back > 2)] for up, back in STEPS])  # noqa: PLR2004 - more than one to one
+        # For each kind of the left side: how many of the units before a place are of it, and on the right are not.
+        solid = sorted(set(ours))
+        self._same = np.stack([_counted(kind == one for kind in ours) for one in solid or [""]])
+        self._others = np.stack([_counted(kind != one for kind in theirs) for one in solid or [""]])
+        self._solid = tuple(_counted(map(bool, side)) for side in (ours, theirs))
+        self._joins = np.array([float(up + back > 2) for up, back in STEPS])[:, None, None]  # noqa: PLR2004 - not 1-1
 
-    def row(self, i: int, start: int, stop: int) -> Row:
-        """The cost of each step that ends at (i, j)."""
-        costs = super().row(i, start, stop)
-        for number, (up, back) in enumerate(STEPS):
-            for kind in self._kinds[max(0, i - up) : i]:
-                costs[number] += _OTHER_KIND * self._others[kind][back, start:stop]
-        solid = self._solid[0][self._ups, i][:, None] + self._solid[1][self._backs, start:stop]
-        costs += self._joins * (_JOINED + _SOLID_JOINED * solid)
+    def cells(self, rows: slice, columns: slice) -> Cells:
+        """The costs by step, row and column."""
+        import numpy as np  # noqa: PLC0415
+
+        costs = super().cells(rows, columns)
+        same, others = self._same[:, self._ups, rows], self._others[:, self._backs, columns]
+        costs += (_OTHER_KIND * np.einsum("ksi,ksj->sij", same, others)).astype(np.float32)
+        solid = self._solid[0][self._ups, rows][:, :, None] + self._solid[1][self._backs, columns][:, None, :]
+        costs += (self._joins * (_JOINED + _SOLID_JOINED * solid)).astype(np.float32)
         costs[STEPS.index((1, 0))] = _ALONE
         return costs
 
@@ -72,3 +73,10 @@ class BlockCosts(LengthCosts):
         import numpy as np  # noqa: PLC0415
 
         return np.arange(self._right.shape[1], dtype=np.float64) * _ALONE
+
+
+def _counted(marks: Iterable[bool]) -> Row:
+    """How many of the last units before each place are marked."""
+    import numpy as np  # noqa: PLC0415
+
+    return runs(np.array(list(marks), dtype=np.float64))

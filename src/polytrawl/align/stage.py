@@ -24,6 +24,9 @@ class Align(Study[PagePair], name="align"):
 
     aligner: Aligner = option(cast("Aligner", "lexical"), "who matches the sentences of two texts")
 
+    def __post_init__(self) -> None:
+        self.aligner.check()
+
     @property
     def learns(self) -> bool:
         """Whether the aligner learns from the whole run."""
@@ -40,12 +43,7 @@ class Align(Study[PagePair], name="align"):
     def apply(self, record: PagePair) -> Iterator[SentencePair]:
         """The sentence pairs of a page pair, in the order of the left page."""
         left, right = as_text(record.left), as_text(record.right)
-        sentences = left.sentences, right.sentences
-        for bead in self.aligner.align(left, right):
-            if bead.left and bead.right:
-                source = " ".join(sentences[0][number] for number in bead.left)
-                target = " ".join(sentences[1][number] for number in bead.right)
-                yield _sentence_pair(record, bead, source, target)
+        return units_of(record, left, right, self.aligner.align(left, right))
 
 
 def as_text(document: Document) -> Text:
@@ -53,6 +51,16 @@ def as_text(document: Document) -> Text:
     language = document.language or "und"
     blocks = (Block(part.kind, tuple(split(part.text, language))) for part in document.main)
     return Text(language, tuple(block for block in blocks if block.sentences))
+
+
+def units_of(pair: PagePair, left: Text, right: Text, beads: Iterable[Bead]) -> Iterator[SentencePair]:
+    """The beads that have both sides, as records."""
+    sentences = left.sentences, right.sentences
+    for bead in beads:
+        if bead.left and bead.right:
+            source = " ".join(sentences[0][number] for number in bead.left)
+            target = " ".join(sentences[1][number] for number in bead.right)
+            yield _sentence_pair(pair, bead, source, target)
 
 
 def _sentence_pair(pair: PagePair, bead: Bead, source: str, target: str) -> SentencePair:

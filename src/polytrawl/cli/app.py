@@ -104,7 +104,44 @@ def _stage_command(stage: str) -> None:
     app.command(name=stage, help=f"Run the {stage} stage alone.", rich_help_panel="Stages")(command)
 
 
-for _stage in ("crawl", "clean", "language", "topic", "dedup", "pair", "align", "filter", "export"):
+for _stage in ("crawl", "clean", "language", "topic", "dedup", "pair"):
+    _stage_command(_stage)
+
+
+@app.command(name="align", rich_help_panel="Stages")
+def align(  # noqa: PLR0913 - one argument per option
+    source: Annotated[Path | None, typer.Argument(help="A run directory, or its run.toml.")] = None,
+    *,
+    left: Annotated[Path | None, typer.Option(help="A text file to align, instead of a run; - for stdin.")] = None,
+    right: Annotated[Path | None, typer.Option(help="Its translation.")] = None,
+    langs: Annotated[str | None, typer.Option(help="The languages of both files, e.g. de,fr.")] = None,
+    aligner: Annotated[str | None, typer.Option(help="Who matches sentences; `polytrawl plugins` lists them.")] = None,
+    dictionary: Annotated[Path | None, typer.Option(help="A dictionary, for aligners that use one.")] = None,
+    sentences: Annotated[
+        bool, typer.Option("--sentences", help="Files have a sentence a line; otherwise a paragraph a line.")
+    ] = False,
+    form: Annotated[str, typer.Option("--format", help="vec, ladder, tsv or tmx.")] = "tsv",
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="A file; by default stdout.")] = None,
+    sets: Sets = None,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Run the align stage alone, or align two plain text files without a run."""
+    from polytrawl.errors import ConfigError  # noqa: PLC0415
+
+    if source is not None:
+        if left or right:
+            raise ConfigError("align: give a run directory, or --left and --right, and not both")
+        run(source, first="align", last="align", sets=sets, json=json, verbose=verbose)
+        return
+    if left is None or right is None or langs is None:
+        raise ConfigError("align: give a run directory, or two files: --left A --right B --langs de,fr")
+    from polytrawl.cli.align import Request, align_files  # noqa: PLC0415
+
+    align_files(Request(left, right, langs, aligner, dictionary, sentences, form, out, sets or ()))
+
+
+for _stage in ("filter", "export"):
     _stage_command(_stage)
 
 

@@ -1,4 +1,4 @@
-"""The `evaluate` commands: how good the page pairs of a run are."""
+"""The `evaluate` commands: how good the page pairs of a run are, and sentence alignments."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from polytrawl.cli import output
+from polytrawl.cli.many_files import ManyFiles
 from polytrawl.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from polytrawl.evaluate.pairs import Evaluation
 
 app = typer.Typer(
-    help="Tell how good the page pairs of a run are, by known pairs or by a reader's judgement.",
+    help="Tell how good page pairs or sentence alignments are, by known ones or by a reader's judgement.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -64,6 +65,30 @@ def pairs(
     else:
         _show(found)
         print(*files, sep="\n")
+
+
+@app.command(cls=ManyFiles)
+def align(  # noqa: PLR0913 - one argument per option
+    *,
+    gold: Annotated[list[Path], typer.Option(help="Alignments that are right; one or more files.")],
+    test: Annotated[list[Path] | None, typer.Option(help="Alignments to judge, in the same order.")] = None,
+    left: Annotated[list[Path] | None, typer.Option(help="Instead: texts to align, a sentence a line.")] = None,
+    right: Annotated[list[Path] | None, typer.Option(help="Their translations.")] = None,
+    langs: Annotated[str, typer.Option(help="Their languages, e.g. de,fr.")] = "und,und",
+    aligner: Annotated[str, typer.Option(help="Who aligns them.")] = "",
+    form: Annotated[str, typer.Option("--format", help="Of --test: auto, vec, ladder or tsv.")] = "auto",
+    json: Json = False,
+) -> None:
+    """Compare sentence alignments with known ones: strict and lax precision, recall and F1."""
+    from polytrawl.cli import evaluate_align as command  # noqa: PLC0415 - slow to import
+
+    if bool(test) == bool(left or right):
+        raise ConfigError("evaluate align: give --test FILE, or --left FILE --right FILE, and not both")
+    if test:
+        found = command.by_files(gold, test, form)
+    else:
+        found = command.by_texts(gold, (left or [], right or []), langs, aligner)
+    output.as_json(found) if json else command.show(found)
 
 
 @app.command()

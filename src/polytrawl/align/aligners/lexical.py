@@ -54,6 +54,10 @@ class Lexical(Aligner, name="lexical"):
     sample: _Count = option(6000, "sentences of two languages that words are learned from, at most")
     _known: dict[tuple[Lang, Lang], _Ready] = field(default_factory=dict, init=False, repr=False)
 
+    def check(self) -> None:
+        """Read the dictionary, so that a wrong one is told before the work begins."""
+        self._dictionary()
+
     def align(self, left: Text, right: Text) -> list[Bead]:
         """Beads in the order of the left side."""
         if not left.sentences or not right.sentences:
