@@ -6,8 +6,8 @@
 
 The speed is sentences of the longer side for each second of CPU time on one core; where an aligner learns, with
 learning. `mt` translates with Apertium (Debian package apertium-eng-spa) and is left out without it; its speed is
-without the translator's own time. The last table aligns generated texts by length: pages with paragraphs, and long
-texts with sentences missing on both sides.
+without the translator's own time; dictionaries are those of FreeDict (Debian packages dict-freedict-*). The last tables
+align generated texts: pages with paragraphs, and long texts with sentences missing on both sides.
 
 Texts and gold are read from the folder that POLYTRAWL_DATA names, scores come from the tool in POLYTRAWL_TOOLS (else
 ../shared/data and ../shared/tools). nltk is installed once, into an environment in build/bench.
@@ -41,10 +41,18 @@ _CACHE = _ROOT / "build" / "bench"
 _MISSING = 0.03  # share of sentences, and of paragraphs, that a generated text lacks
 # Aligners by the name that is printed: the table of options, the sets (all where none is named), whether it is pooled.
 _ALIGNERS: dict[str, tuple[dict[str, Any], tuple[str, ...], bool]] = {
+    "lexical, pooled": ({"use": "lexical"}, (), True),
+    "lexical, alone": ({"use": "lexical"}, (), False),
+    "with FreeDict": ({"use": "lexical", "dictionary": "freedict"}, (), True),
+    "FreeDict, alone": ({"use": "lexical", "dictionary": "freedict"}, (), False),
     "length, pooled": ({"use": "length"}, (), True),
     "length, alone": ({"use": "length"}, (), False),
     "mt (Apertium)": ({"use": "mt", "command": "apertium eng-spa"}, ("en-es",), True),
 }
+
+
+# The dictionaries of each set: Debian packages dict-freedict-*.
+_FREEDICT = {"text+berg": "deu-fra", "de-it": "deu-ita", "en-fr": "eng-fra", "en-es": "eng-spa"}
 
 
 class Pair(NamedTuple):
@@ -91,6 +99,7 @@ def _sentences(pairs: list[Pair]) -> int:
 
 def _ours(aligner: Aligner, pairs: list[Pair], *, is_pooled: bool) -> tuple[list[Any], float]:
     started = time.process_time()
+    aligner.check()
     if is_pooled and aligner.learns:
         aligner.inform(aligner.learn((pair.left, pair.right) for pair in pairs))
     found = [[(bead.left, bead.right) for bead in aligner.align(pair.left, pair.right)] for pair in pairs]
@@ -139,6 +148,11 @@ def _measured(name: str, title: str, pairs: list[Pair]) -> tuple[list[Any], floa
     options, wanted, is_pooled = _ALIGNERS[name]
     if (wanted and title not in wanted) or not shutil.which(str(options.get("command", "true")).split()[0]):
         return None
+    if "dictionary" in options:
+        index = Path(f"/usr/share/dictd/freedict-{_FREEDICT[title]}.index")
+        if not index.exists():
+            return None
+        options = options | {"dictionary": str(index)}
     aligner = make_aligner(options)
     _ours(aligner, pairs[:1], is_pooled=False)  # modules are loaded
     return _ours(make_aligner(options), pairs, is_pooled=is_pooled)
@@ -159,21 +173,43 @@ def _generated(blocks: int, rng: random.Random) -> tuple[Text, Text]:
 
 
 def _growth() -> None:
-    """Print the speed by the size of texts."""
-    print(f"\n{'length, generated':28}{'sentences':>10}{'CPU s':>8}{'sentences/s':>13}{'MB':>7}")
+    """Print the speed by the size of texts: lengths alone, then words."""
     rng = random.Random(1)  # noqa: S311 - texts, no secrets
     rows = [("200 pages of 15 paragraphs", [_generated(15, rng) for _ in range(200)])]
     rows += [(f"1 text of {size} paragraphs", [_generated(size, rng)]) for size in (700, 2000, 7000)]
     rows += [("the same without paragraphs", [tuple(map(_flat, pair)) for pair in rows[-1][1]])]
-    for name, texts in rows:
+    _grown("length", rows)
+    _grown("lexical", [(f"1 text of {size} sentences", [_spoken(size, rng)]) for size in (2500, 5000, 10_000, 20_000)])
+
+
+def _grown(name: str, rows: list[tuple[str, list[Any]]]) -> None:
+    print(f"\n{name + ', generated':28}{'sentences':>10}{'CPU s':>8}{'sentences/s':>13}{'MB':>7}")
+    for title, texts in rows:
         started = time.process_time()
-        aligner = make_aligner("length")
+        aligner = make_aligner(name)
         for left, right in texts:
             aligner.align(left, right)
         cpu_s = time.process_time() - started
         count = sum(max(len(left.sentences), len(right.sentences)) for left, right in texts)
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-        print(f"{name:28}{count:>10}{cpu_s:8.2f}{count / cpu_s:13.0f}{peak:7}", flush=True)
+        print(f"{title:28}{count:>10}{cpu_s:8.2f}{count / cpu_s:13.0f}{peak:7}", flush=True)
+
+
+def _spoken(size: int, rng: random.Random) -> tuple[Text, Text]:
+    """A text of made-up words and its translation, with sentences missing on both sides."""
+    words = [(_word(rng, "bdgklm", "aei"), _word(rng, "fhprtvz", "ouy")) for _ in range(5000)]
+    weights = [1 / (number + 3) for number in range(len(words))]
+    sides: tuple[list[str], list[str]] = ([], [])
+    for _ in range(size):
+        chosen = rng.choices(words, weights, k=rng.randint(6, 30))
+        for number, side in enumerate(sides):
+            if rng.random() > _MISSING:
+                side.append(" ".join(word[number] for word in chosen) + ".")
+    return Text("xa", (Block("text", tuple(sides[0])),)), Text("xb", (Block("text", tuple(sides[1])),))
+
+
+def _word(rng: random.Random, onsets: str, vowels: str) -> str:
+    return "".join(rng.choice((onsets, vowels)[number % 2]) for number in range(2 * rng.randint(2, 3)))
 
 
 def _flat(text: Text) -> Text:
