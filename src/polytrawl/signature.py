@@ -27,6 +27,7 @@ from polytrawl.work import Stage
 _ROOT = Path(polytrawl.__file__).parent
 # What stages import beside their own folder.
 _SHARED_CODE = (
+    *("characters.py", "mojibake.py", "language_tags.py", "personal.py"),
     *("fingerprint.py", "records.py", "urls.py", "url_policy.py", "url_policy.tsv", "shards.py"),
     *("sentences/__init__.py", "sentences/abbreviations.py", "sentences/ends.py", "sentences/width.py"),
     "sentences/data/abbreviations.toml",

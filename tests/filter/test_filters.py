@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from polytrawl.filter.base import Filter
-from polytrawl.filter.filters.different_numbers import numbers
+from polytrawl.filter.numbers import numbers
 from polytrawl.filter.stage import RULES, FilterStage
 from polytrawl.options import Context, build, resolve
 from polytrawl.plugin import find, load_installed, names
