@@ -28,8 +28,8 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 _GARBLED = 0.5  # of the words of a text that is made unusual
 
 
-class Reader:
-    """Reads the texts of a run, and makes of them what a `Judge` needs."""
+class TextReader:
+    """Reads the texts of a run, and makes of them what a `TextJudge` needs."""
 
     def __init__(self) -> None:
         self._texts: dict[Lang, Sample[str]] = {}
@@ -58,13 +58,13 @@ class Reader:
         return [*model.pack(), sample.limit, fit(np.array(usual + unusual), labels)]
 
 
-class Judge:
+class TextJudge:
     """Tells how fluent texts are."""
 
-    def __init__(self, learned: Mapping[str, Sequence[Any]]) -> None:
+    def __init__(self, learned: Mapping[str, Sequence[Any]] | None = None) -> None:
         self._known = {
             language: (LetterModel.unpack(packed, total), limit, weights)
-            for language, (packed, total, limit, weights) in learned.items()
+            for language, (packed, total, limit, weights) in (learned or {}).items()
         }
 
     def fluency(self, language: Lang, text: str) -> float | None:

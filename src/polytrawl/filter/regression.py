@@ -14,21 +14,32 @@ _ENOUGH = 1e-6  # the largest change of a weight at which it stops
 _STEEPEST = 30.0  # of a log-odds; exp(30) is all of a probability
 
 
-def fit(features: Floats, is_good: Floats, weights: Floats | None = None, *, ridge: float = 1.0) -> list[float]:
-    """The weights, the intercept first, on features as they are.
+def fit(
+    features: Floats,
+    is_good: Floats,
+    importance: Floats | None = None,
+    *,
+    ridge: float = 1.0,
+    prior: Sequence[float] | None = None,
+) -> list[float]:
+    """The weights, the intercept first, on features as they are; near those of the prior, or near 0.
 
     Features are brought to one scale while it fits, so that the ridge holds for all alike; the intercept is free.
     """
-    importance = np.ones(len(is_good)) if weights is None else weights
+    importance = np.ones(len(is_good)) if importance is None else importance
     middle, spread = features.mean(axis=0), features.std(axis=0)
     spread[spread < 1e-9] = 1.0  # noqa: PLR2004 - a feature that is always the same
     table = np.column_stack((np.ones(len(features)), (features - middle) / spread))
     penalty = np.full(table.shape[1], ridge)
     penalty[0] = 1e-6
-    found = np.zeros(table.shape[1])
+    start = np.zeros(table.shape[1])
+    if prior is not None:
+        start[1:] = np.array(prior[1:]) * spread
+        start[0] = prior[0] + np.array(prior[1:]) @ middle
+    found = start.copy()
     for _ in range(_STEPS):
         expected = probabilities(table @ found)
-        slope = table.T @ (importance * (is_good - expected)) - penalty * found
+        slope = table.T @ (importance * (is_good - expected)) - penalty * (found - start)
         curve = (table * (importance * expected * (1 - expected))[:, None]).T @ table + np.diag(penalty)
         step = np.linalg.solve(curve, slope)
         found += np.clip(step, -5, 5)

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, cast
 
 from polytrawl import personal
-from polytrawl.filter import adequacy, fluency
+from polytrawl.filter.adequacy import PairJudge, PairReader, less_fluent
 from polytrawl.filter.base import Filter
+from polytrawl.filter.fluency import TextJudge, TextReader
 from polytrawl.filter.likeness import likeness
 from polytrawl.filter.repair import repair
 from polytrawl.options import option
@@ -49,25 +50,25 @@ class FilterStage(Study[SentencePair], name="filter"):
     repair: bool = option(True, "repair damaged texts before they are measured; what was found stays beside them")
     adequacy: bool = option(True, "learn from the run how probable it is that the sides say the same")
     fluency: bool = option(True, "learn from the run how much each side reads like its language")
-    _adequacy: adequacy.Judge = field(init=False, repr=False, compare=False, default_factory=adequacy.Judge)
-    _fluency: fluency.Judge = field(init=False, repr=False, compare=False, default_factory=fluency.Judge)
+    _adequacy: PairJudge = field(init=False, repr=False, compare=False, default_factory=PairJudge)
+    _fluency: TextJudge = field(init=False, repr=False, compare=False, default_factory=TextJudge)
 
     def learn(self, records: Iterable[SentencePair]) -> dict[str, Any]:
         """What rules, adequacy and fluency need to know of the run."""
-        pairs, texts = adequacy.Reader(), fluency.Reader()
+        pairs, texts = PairReader(), TextReader()
         for record in records:
             unit = self._judged(record)
             for rule in self.rules:
                 rule.meet(unit)
             if self.adequacy:
                 pairs.meet(unit)
-            if self.fluency:
-                texts.meet(unit.source_language, unit.source)
-                texts.meet(unit.target_language, unit.target)
+            texts.meet(unit.source_language, unit.source)
+            texts.meet(unit.target_language, unit.target)
+        fluency = texts.learned() if self.fluency or self.adequacy else {}
         return {
             "rules": [rule.learned() for rule in self.rules],
-            "adequacy": pairs.learned(),
-            "fluency": texts.learned(),
+            "adequacy": pairs.learned(TextJudge(fluency)),
+            "fluency": fluency,
         }
 
     def inform(self, learned: Mapping[str, Any]) -> None:
@@ -75,8 +76,8 @@ class FilterStage(Study[SentencePair], name="filter"):
         for rule, knowledge in zip(self.rules, learned["rules"], strict=True):
             if knowledge is not None:
                 rule.inform(knowledge)
-        self._adequacy = adequacy.Judge(learned["adequacy"])
-        self._fluency = fluency.Judge(learned["fluency"])
+        self._adequacy = PairJudge(learned["adequacy"])
+        self._fluency = TextJudge(learned["fluency"])
 
     def apply(self, record: SentencePair) -> Iterator[SentencePair]:
         """The pair with its repairs, all scores, and the names of the rules that refuse it."""
@@ -97,12 +98,16 @@ class FilterStage(Study[SentencePair], name="filter"):
 
     def _learned_scores(self, unit: SentencePair) -> Iterator[Score]:
         """Adequacy and fluency; what cannot be told is left out."""
-        values = {
-            "adequacy": self._adequacy.adequacy(unit) if self.adequacy else None,
-            "fluency-source": self._fluency.fluency(unit.source_language, unit.source) if self.fluency else None,
-            "fluency-target": self._fluency.fluency(unit.target_language, unit.target) if self.fluency else None,
-        }
-        return (Score(name=name, value=value) for name, value in values.items() if value is not None)
+        if not self.adequacy and not self.fluency:
+            return
+        left = self._fluency.fluency(unit.source_language, unit.source)
+        right = self._fluency.fluency(unit.target_language, unit.target)
+        if self.adequacy:
+            yield Score(name="adequacy", value=self._adequacy.adequacy(unit, less_fluent(left, right)))
+        if self.fluency and left is not None:
+            yield Score(name="fluency-source", value=left)
+        if self.fluency and right is not None:
+            yield Score(name="fluency-target", value=right)
 
 
 def _as_repaired(record: SentencePair) -> SentencePair:

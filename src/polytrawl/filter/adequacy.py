@@ -1,0 +1,197 @@
+"""Adequacy: how probable it is that the two sides of a unit say the same, 0 to 1.
+
+It is learned from the run itself: units as they were aligned against the same units broken on purpose, as Bicleaner
+does with its corpora. The word lists that both are measured with are learned from the run, too; so that no unit is
+measured with a list that has seen it, units are parted, and each part is measured with a list learned from all others.
+
+With few units the weights stay near those that come with polytrawl; with very few there are no word lists, and only
+numbers, names, words that look alike, marks and lengths are looked at.
+"""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import numpy as np
+import xxhash
+
+from polytrawl.filter import wordlist
+from polytrawl.filter.damage import Damage, Unit
+from polytrawl.filter.evidence import BARE, LEXICAL, Ratio, Usual, evidence, log_ratio, spread_at
+from polytrawl.filter.fluency import TextJudge
+from polytrawl.filter.regression import Floats, fit, probability
+from polytrawl.filter.sample import Sample
+from polytrawl.filter.tokens import tokens_of
+from polytrawl.filter.wordlist import WordList
+from polytrawl.records import SentencePair
+
+_UNITS = 20_000  # of a language pair
+_TAUGHT = 4_000  # of them are broken, too: 3 s
+_ENOUGH = 150  # units for word lists
+# More parts leave more units to each list, but their lists travel to all workers.
+_SEVERAL, _MANY = 1_500, 6_000
+_FEWEST = 20  # units for a usual ratio of lengths
+_KEPT_CHARS = 1000
+_FAITH = 40.0  # ridge: how many units the shipped weights are worth, about
+_DOUBTED = 0.05  # share of the units as aligned that may be wrong themselves: they are left out in the second round
+
+
+class PairReader:
+    """Reads the units of a run, and makes of them what a `PairJudge` needs."""
+
+    def __init__(self) -> None:
+        self._samples: dict[str, Sample[list[str]]] = {}
+        self._last: tuple[str, list[str] | None] = "", None
+
+    def meet(self, unit: SentencePair) -> None:
+        """Take notice of a unit; units come in the order of pages."""
+        page, before = self._last
+        if before is not None and page == unit.pair:
+            before[2:] = unit.source[:_KEPT_CHARS], unit.target[:_KEPT_CHARS]
+        sample = self._samples.setdefault(languages_of(unit), Sample(_UNITS))
+        number = hash_of(unit.source, unit.target)
+        kept = None
+        if sample.wants(number):
+            kept = [unit.source[:_KEPT_CHARS], unit.target[:_KEPT_CHARS], "", ""]
+            sample.add(number, kept)
+        self._last = unit.pair, kept
+
+    def learned(self, fluent: TextJudge) -> dict[str, Any]:
+        """What is known of each language pair."""
+        return {
+            key: _Teacher([Unit(*one) for one in sample], key, fluent).learned()
+            for key, sample in sorted(self._samples.items())
+        }
+
+
+class PairJudge:
+    """Tells how adequate units are."""
+
+    def __init__(self, learned: Mapping[str, Mapping[str, Any]] | None = None) -> None:
+        self._known = {key: _Known(one) for key, one in (learned or {}).items()}
+        self._nothing = _Known({})
+
+    def adequacy(self, unit: SentencePair, fluency: float) -> float:
+        """How probable it is that both sides say the same; fluency is that of the less fluent side."""
+        return self._known.get(languages_of(unit), self._nothing).adequacy(unit.source, unit.target, fluency)
+
+
+class _Known:
+    """What is known of a language pair."""
+
+    def __init__(self, learned: Mapping[str, Any]) -> None:
+        ratio = Ratio(*learned.get("ratio", ()))
+        self._usual = [Usual(ratio, WordList.unpack(one)) for one in learned.get("lists", ())] or [Usual(ratio, None)]
+        self._weights = learned.get("weights") or shipped()["bare"]
+
+    def adequacy(self, source: str, target: str, fluency: float) -> float:
+        source, target = source[:_KEPT_CHARS], target[:_KEPT_CHARS]
+        usual = self._usual[part_of(source, len(self._usual))]
+        return round(probability(self._weights, evidence(source, target, usual, fluency)), 4)
+
+
+def languages_of(unit: SentencePair) -> str:
+    """The language pair of a unit."""
+    return f"{unit.source_language} {unit.target_language}"
+
+
+def hash_of(source: str, target: str) -> int:
+    """64 bits that stand for two texts."""
+    return xxhash.xxh3_64_intdigest(f"{source}\t{target}".encode("utf-8", "surrogatepass"))
+
+
+def part_of(source: str, parts: int) -> int:
+    """In which part a unit is. Units with the same source are in the same."""
+    return xxhash.xxh3_64_intdigest(source.casefold().encode("utf-8", "surrogatepass")) % parts
+
+
+@cache
+def shipped() -> dict[str, list[float]]:
+    """The weights that come with polytrawl, `lexical` and `bare`."""
+    text = resources.files("polytrawl.filter").joinpath("data/adequacy.toml").read_text(encoding="utf-8")
+    table = tomllib.loads(text)
+    names = {"lexical": LEXICAL, "bare": BARE}
+    return {kind: [table[kind]["intercept"], *(table[kind][name] for name in names[kind])] for kind in names}
+
+
+class _Teacher:
+    """Makes of the units of a language pair what is to be known of it."""
+
+    def __init__(self, units: Sequence[Unit], languages: str, fluent: TextJudge) -> None:
+        self._units = units
+        self._source_language, self._target_language = languages.split(" ")
+        self._fluent = fluent
+
+    def learned(self) -> dict[str, Any]:
+        """Nothing, from very few units."""
+        if len(self._units) < _FEWEST:
+            return {}
+        ratio = _ratio(self._units)
+        lists = _lists(self._units) if len(self._units) >= _ENOUGH else []
+        weights = self._weights([Usual(ratio, one) for one in lists] or [Usual(ratio, None)])
+        return {"ratio": list(ratio), "lists": [one.pack() for one in lists], "weights": weights}
+
+    def _weights(self, usual: Sequence[Usual]) -> list[float]:
+        """The weights of features, learned from units and broken units."""
+        right, wrong = self.examples(usual)
+        prior = shipped()["lexical" if usual[0].words else "bare"]
+        first = fit_near(right, wrong, prior)
+        # Some units were aligned wrongly: those that look least like the others are no examples.
+        log_odds = right @ np.array(first[1:])
+        return fit_near(right[log_odds > np.quantile(log_odds, _DOUBTED)], wrong, prior)
+
+    def examples(self, usual: Sequence[Usual]) -> tuple[Floats, Floats]:
+        """The features of units, and of broken ones."""
+        damage = Damage(self._units, random.Random(len(self._units)))  # noqa: S311 - the same in every run
+        right, wrong = [], []
+        for unit in self._units[:_TAUGHT]:
+            fitting = usual[part_of(unit.source, len(usual))]
+            right.append(self._evidence(unit.source, unit.target, fitting))
+            broken = damage.broken(unit)
+            if broken:
+                wrong.append(self._evidence(*broken, fitting))
+        return np.array(right), np.array(wrong).reshape(len(wrong), len(right[0]))
+
+    def _evidence(self, source: str, target: str, usual: Usual) -> list[float]:
+        left = self._fluent.fluency(self._source_language, source)
+        right = self._fluent.fluency(self._target_language, target)
+        return evidence(source, target, usual, less_fluent(left, right))
+
+
+def less_fluent(left: float | None, right: float | None) -> float:
+    """The fluency of the less fluent side; where nothing is known, even chances."""
+    return min(0.5 if left is None else left, 0.5 if right is None else right)
+
+
+def _lists(units: Sequence[Unit]) -> list[WordList]:
+    """For each part of the units the word list of all others."""
+    parts = 2 if len(units) > _MANY else 4 if len(units) > _SEVERAL else 8
+    forms = [(part_of(unit.source, parts), _forms(unit)) for unit in units]
+    return [wordlist.learn(both for number, both in forms if number != part) for part in range(parts)]
+
+
+def _forms(unit: Unit) -> tuple[list[str], list[str]]:
+    return [token.form for token in tokens_of(unit.source)], [token.form for token in tokens_of(unit.target)]
+
+
+def _ratio(units: Iterable[Unit]) -> Ratio:
+    """The usual ratio of lengths: the median, and what two thirds of the units keep within."""
+    pairs = [(log_ratio(unit.source, unit.target), spread_at(unit.source, unit.target)) for unit in units]
+    ratios, spreads = np.array(pairs).T
+    middle = float(np.median(ratios))
+    deviation = float(np.quantile(np.abs(ratios - middle) / spreads, 0.68))
+    return Ratio(round(middle, 4), round(max(deviation, 0.05), 4))
+
+
+def fit_near(right: Floats, wrong: Floats, prior: Sequence[float]) -> list[float]:
+    """Weights as near to those before as the examples allow, with as much belief in right as in wrong."""
+    if not len(wrong):
+        return list(prior)
+    labels = np.repeat([1.0, 0.0], [len(right), len(wrong)])
+    balance = np.repeat([1.0, len(right) / len(wrong)], [len(right), len(wrong)])
+    return fit(np.concatenate((right, wrong)), labels, balance, ridge=_FAITH, prior=prior)
