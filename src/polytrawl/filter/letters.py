@@ -17,33 +17,40 @@ _ORDER = 5
 _BITS = 19  # of the table: 512 KB for a language
 _STEP = 16  # of the scale: a count of n is the byte 16 log2(1 + n)
 _COUNTS = 2 ** (np.arange(256) / _STEP) - 1
-_START = "\x02" * (_ORDER - 1)
+_START = "\x02" * _ORDER
 _END = "\x03"
 _CHARACTERS = 150  # guess: how many there are to choose from, for one never met
-# How many counts the next shorter context is worth. Mean bits a letter of Text+Berg and FLORES left out: see `LETTERS`.
+# How many counts the next shorter context is worth. Tried 2, 4 and 8 on 380 units of Text+Berg, 704 of FLORES and
+# 1590 of the installation guide: 2.35, 2.27 and 2.24; 2.39, 2.33 and 2.30; 1.77, 1.74 and 1.73 bits, but words in wrong
+# order are told from right ones better with less (AUC .924, .917, .904 on Text+Berg).
 _PRIOR = 4.0
-_MOST_CHARS = 250  # of a text that are looked at
+_MOST_CHARS = 200  # of a text that are looked at
 _DIGIT = re.compile(r"\d")
 _SPACE = re.compile(r"\s+")
 _MULTIPLY = np.uint64(0x9E3779B97F4A7C15)
-_ROLL = np.uint64(0x100000001B3)
+_ROLLS = np.array([pow(0x100000001B3, power, 1 << 64) for power in range(_ORDER)], np.uint64)[:, None]
+_SHIFT = np.uint64(64 - _BITS)
+# For each place of a text that of the character itself, of the one before it, and so on.
+_WINDOW = np.arange(_MOST_CHARS + 2)[None, :] + np.arange(_ORDER - 1, -1, -1)[:, None]
 
 Places = npt.NDArray[np.int64]
 
 
 def places_of(text: str) -> Places:
-    """Where the counts of a text are: a row for each order from 1 on, a column for each character."""
-    plain = _DIGIT.sub("0", _SPACE.sub(" ", text[:_MOST_CHARS].strip().lower()))
-    codes = np.frombuffer(f"{_START}{plain}{_END}".encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.uint64)
-    rows = np.empty((_ORDER, len(codes)), np.uint64)
-    rows[0] = codes + np.uint64(1)
-    for order in range(1, _ORDER):
-        rows[order, 0] = 0
-        rows[order, 1:] = rows[order - 1, :-1] * _ROLL + rows[0, 1:]
+    """Where the counts of a text are: a row for each order from 1 on, a column for each character.
+
+    The first column is that of the start, which is a context and no character.
+    """
+    plain = _DIGIT.sub("0", _SPACE.sub(" ", text[:_MOST_CHARS].strip().lower())[:_MOST_CHARS])
+    codes = np.frombuffer(f"{_START}{plain}{_END}".encode("utf-32-le", "surrogatepass"), np.uint32)
+    rows = codes.astype(np.uint64)[_WINDOW[:, : len(plain) + 2]]
+    rows += np.uint64(1)
+    rows *= _ROLLS
+    rows = np.cumsum(rows, axis=0, dtype=np.uint64)
+    rows += _ROLLS  # the same characters in two orders have two places
     rows *= _MULTIPLY
-    rows += np.arange(_ORDER, dtype=np.uint64)[:, None] * _ROLL
-    rows *= _MULTIPLY
-    return (rows >> np.uint64(64 - _BITS)).astype(np.int64)
+    rows >>= _SHIFT
+    return rows.astype(np.int64)
 
 
 class LetterModel:
@@ -59,9 +66,8 @@ class LetterModel:
         counts = np.zeros(1 << _BITS, np.int64)
         total = 0
         for places in map(places_of, texts):
-            # The characters before the first are no characters, but contexts.
-            np.add.at(counts, places[:, _ORDER - 2 :].ravel(), 1)
-            total += places.shape[1] - _ORDER + 1
+            np.add.at(counts, places.ravel(), 1)
+            total += places.shape[1] - 1
         scaled = np.minimum(255, np.rint(_STEP * np.log2(1 + counts)))
         return cls(scaled.astype(np.uint8), float(total))
 
@@ -83,14 +89,15 @@ class LetterModel:
         counts = _COUNTS[self._table[places]]
         total = self._total
         if is_own:
-            counts = np.maximum(counts - _own(places), 0)
-            total = max(total - places.shape[1] + _ORDER - 1, 1)
-        here, before = counts[:, _ORDER - 1 :], counts[:, _ORDER - 2 : -1]
+            counts -= _own(places)
+            np.maximum(counts, 0, out=counts)
+            total = max(total - places.shape[1] + 1, 1)
+        here = counts[:, 1:]
+        # Two sequences may share a place: a context is at least as frequent as what it is part of.
+        weights = 1 / (np.maximum(counts[:-1, :-1], here[1:]) + _PRIOR)
         chance = (here[0] + _PRIOR / _CHARACTERS) / (total + _PRIOR)
         for order in range(1, _ORDER):
-            # Two sequences may share a place: a context is at least as frequent as what it is part of.
-            context = np.maximum(before[order - 1], here[order])
-            chance = (here[order] + _PRIOR * chance) / (context + _PRIOR)
+            chance = (here[order] + _PRIOR * chance) * weights[order - 1]
         return float(-np.log2(chance).mean())
 
 
@@ -106,7 +113,9 @@ def _own(places: Places) -> npt.NDArray[np.int64]:
     is_first[0] = True
     np.not_equal(sorted_[1:], sorted_[:-1], out=is_first[1:])
     starts = np.flatnonzero(is_first)
-    lengths = np.diff(starts, append=len(sorted_))
+    lengths = np.empty_like(starts)
+    np.subtract(starts[1:], starts[:-1], out=lengths[:-1])
+    lengths[-1] = len(sorted_) - starts[-1]
     own = np.empty(len(sorted_), np.int64)
     own[order] = np.repeat(lengths, lengths)
     return own

@@ -14,6 +14,7 @@ _ROMAN = re.compile(r"\b(?=[IVXLCDM]{2,}\b|[VX]\b)M{0,3}(?:CM|CD|D?C{0,3})(?:XC|
 _VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 # Numbers that are often written as words: up to twenty, tens, hundreds, thousands and millions.
 _WORDED = re.compile(r"1?\d|20|\d0|\d00|\d0{3}|\d0{6}")
+_MOST_WORDED = 2  # numbers too many; more are those of another text
 _HOURS, _HALF_DAY = 24, 12
 _CENTURY = 100
 
@@ -24,6 +25,8 @@ def numbers(text: str) -> Counter[str]:
     >>> numbers("1.000,5") == numbers("1,000.5"), numbers("Nr. 07") == numbers("7")
     (True, True)
     """
+    if not _DIGITS.search(text):
+        return Counter()
     joined = _GROUPS.sub(lambda match: "".join(_DIGITS.findall(match[0])), text)
     return Counter(_plain(match[0]) for match in _DIGITS.finditer(joined))
 
@@ -48,6 +51,7 @@ def agreement(source: str, target: str) -> float:
     if not left_over or not right_over:
         # Only one side has numbers too many: the other may have written them as words.
         spare = sum(count for number, count in (left_over + right_over).items() if _WORDED.fullmatch(number))
+        spare = spare if spare <= _MOST_WORDED else 0
     return min(1.0, (2 * pairs + spare) / total)
 
 

@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 _STEPS = 30
-_ENOUGH = 1e-6  # the largest change of a weight at which it stops
+_ENOUGH = 1e-7  # share of the loss that a step must take away, else it stops
+_HALVINGS = 20  # of a step that goes too far
 _STEEPEST = 30.0  # of a log-odds; exp(30) is all of a probability
 
 
@@ -37,16 +38,30 @@ def fit(
         start[1:] = np.array(prior[1:]) * spread
         start[0] = prior[0] + np.array(prior[1:]) @ middle
     found = start.copy()
+    loss = _loss(table, is_good, importance, found) + penalty @ (found - start) ** 2 / 2
     for _ in range(_STEPS):
         expected = probabilities(table @ found)
         slope = table.T @ (importance * (is_good - expected)) - penalty * (found - start)
         curve = (table * (importance * expected * (1 - expected))[:, None]).T @ table + np.diag(penalty)
         step = np.linalg.solve(curve, slope)
-        found += np.clip(step, -5, 5)
-        if np.abs(step).max() < _ENOUGH:
+        before = loss
+        for _ in range(_HALVINGS):
+            loss = _loss(table, is_good, importance, found + step) + penalty @ (found + step - start) ** 2 / 2
+            if loss <= before:
+                break
+            step /= 2
+        else:
+            break
+        found += step
+        if before - loss < _ENOUGH * before:
             break
     on_scale = found[1:] / spread
     return [float(found[0] - on_scale @ middle), *map(float, on_scale)]
+
+
+def _loss(table: Floats, is_good: Floats, importance: Floats, weights: Floats) -> float:
+    signed = np.where(is_good > 0, 1, -1) * (table @ weights)
+    return float(importance @ np.logaddexp(0, -signed))
 
 
 def probabilities(log_odds: Floats) -> Floats:

@@ -19,8 +19,8 @@ _KEPT = "\u00a0\u202f\u3000"
 # foot or a minute.
 _DOUBLE = re.compile("``|''|´´|,,(?=\\w)")
 _SINGLE = re.compile("(?<=[^\\W\\d_])[`´\u2032](?=[^\\W\\d_])")
-# Nothing of all this is in most texts of the web.
-_PLAIN = re.compile("[!-%(-+\\--_a-~]+(?: ?(?:[!-%(-+\\--_a-~]|,(?!,)|'(?!'))+)*", re.ASCII)
+# What ASCII can hold that needs a closer look.
+_SUSPECT = re.compile("  |``|''|,,|[&`]|^ | $")
 _MAX_ROUNDS = 8  # each repair may uncover another; what still changes then is no text, and is left as it is
 
 
@@ -60,7 +60,7 @@ def repaired(text: str) -> tuple[str, tuple[str, ...]]:
     >>> repaired("Vorsicht  beim Ã–ffnen &amp; SchlieÃŸen")
     ('Vorsicht beim Öffnen & Schließen', ('mojibake', 'entities', 'spaces'))
     """
-    if text.isascii() and "&" not in text and _PLAIN.fullmatch(text):
+    if text.isascii() and text.isprintable() and not _SUSPECT.search(text):
         return text, ()
     now, done = text, set[str]()
     for _ in range(_MAX_ROUNDS):

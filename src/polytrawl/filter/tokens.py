@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+import zlib
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -28,7 +29,8 @@ class Token(NamedTuple):
 
     form: str  # casefolded, its first letters
     beginning: str  # in Latin letters without accents; empty for short words and numbers
-    is_name: bool  # it begins with a capital and is not the first word
+    is_name: bool  # it begins with a capital
+    number: int  # 32 bits that stand for the form, the same in all processes
 
 
 @lru_cache(maxsize=1 << 16)
@@ -39,7 +41,8 @@ def _token(word: str) -> Token:
         plain = form if form.isascii() else unicodedata.normalize("NFD", form).translate(_LATIN)
         plain = plain if plain.isascii() else "".join(one for one in plain if not unicodedata.combining(one))
         beginning = plain[:_BEGINNING]
-    return Token(form[:_PREFIX], beginning, word[0].isupper())
+    form = form[:_PREFIX]
+    return Token(form, beginning, word[0].isupper(), zlib.crc32(form.encode("utf-8", "surrogatepass")))
 
 
 def tokens_of(text: str) -> Sequence[Token]:

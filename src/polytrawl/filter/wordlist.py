@@ -5,10 +5,8 @@ Agreement and a discount on counts keep it from believing in words that met by c
 
 from __future__ import annotations
 
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -21,14 +19,8 @@ _MOST_CELLS = 6_000_000  # meetings of words that are looked at: 3 s and 400 MB
 _MOST_WORDS = 60  # of a side
 _MOST_ENTRIES = 120_000  # 1.4 MB
 
-Pair = tuple[Sequence[str], Sequence[str]]
+Pair = tuple[Sequence[int], Sequence[int]]  # words by their numbers
 Table = dict[int, dict[int, float]]
-
-
-@lru_cache(maxsize=1 << 17)
-def number_of(form: str) -> int:
-    """32 bits that stand for a word, the same in all processes."""
-    return zlib.crc32(form.encode("utf-8", "surrogatepass"))
 
 
 class WordList:
@@ -73,21 +65,19 @@ def learn(pairs: Iterable[Pair]) -> WordList:
     return WordList(there, back, (left.rareness, right.rareness))
 
 
-def _some(forms: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys(forms))[:_MOST_WORDS]
+def _some(words: Sequence[int]) -> list[int]:
+    return list(dict.fromkeys(words))[:_MOST_WORDS]
 
 
 class _Words:
-    """The words of one side that were met more than once, as numbers from 0."""
+    """The words of one side that were met more than once, counted from 0."""
 
-    def __init__(self, texts: Sequence[Sequence[str]]) -> None:
-        counts = Counter(form for text in texts for form in text)
-        self.forms = [form for form, count in counts.items() if count > 1]
-        place = {form: number for number, form in enumerate(self.forms)}
-        self.rows = [np.array([place[form] for form in text if form in place], np.int64) for text in texts]
-        self.rareness = {
-            number_of(form): round(float(np.log1p(len(texts) / counts[form])), 2) for form in self.forms
-        }
+    def __init__(self, texts: Sequence[Sequence[int]]) -> None:
+        counts = Counter(word for text in texts for word in text)
+        self.words = [word for word, count in counts.items() if count > 1]
+        place = {word: number for number, word in enumerate(self.words)}
+        self.rows = [np.array([place[word] for word in text if word in place], np.int64) for text in texts]
+        self.rareness = {word: round(float(np.log1p(len(texts) / counts[word])), 2) for word in self.words}
 
 
 def _cells(left: _Words, right: _Words) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -97,7 +87,7 @@ def _cells(left: _Words, right: _Words) -> tuple[npt.NDArray[np.int64], npt.NDAr
         spent += len(ones) * len(others)
         if spent > _MOST_CELLS:
             break
-        couples.append(np.add.outer(ones * max(len(right.forms), 1), others).ravel())
+        couples.append(np.add.outer(ones * max(len(right.words), 1), others).ravel())
         units.append(np.full(len(ones) * len(others), number))
     empty = [np.zeros(0, np.int64)]
     return np.concatenate(units or empty), np.concatenate(couples or empty)
@@ -114,12 +104,12 @@ def _agreed(
     # Who met once only is no evidence: that is most of them.
     kept = often[places]
     units, places = units[kept], (np.cumsum(often) - 1)[places[kept]]
-    keys, chances = keys[often], counts[often].astype(float)
-    ones, others = np.divmod(keys, max(len(right.forms), 1))
-    of_left = np.unique(units * len(left.forms) + ones[places], return_inverse=True)[1]
-    of_right = np.unique(units * max(len(right.forms), 1) + others[places], return_inverse=True)[1]
-    ahead = chances / np.bincount(ones, chances)[ones]
-    behind = chances / np.bincount(others, chances)[others]
+    keys, met = keys[often], counts[often].astype(float)
+    ones, others = np.divmod(keys, max(len(right.words), 1))
+    of_left = np.unique(units * len(left.words) + ones[places], return_inverse=True)[1]
+    of_right = np.unique(units * max(len(right.words), 1) + others[places], return_inverse=True)[1]
+    ahead = met / np.bincount(ones, met)[ones]
+    behind = met / np.bincount(others, met)[others]
     for number in range(_ALONE + _TOGETHER):
         # A word of one side shares itself out among those of the other.
         to_left, to_right = ahead[places], behind[places]
@@ -135,8 +125,8 @@ def _agreed(
         ahead = agreed / (np.bincount(ones, agreed)[ones] + _SMOOTHING)
         behind = agreed / (np.bincount(others, agreed)[others] + _SMOOTHING)
     for place in np.flatnonzero((ahead >= _LEAST) & (behind >= _LEAST)).tolist():
-        forms = left.forms[ones[place]], right.forms[others[place]]
-        yield number_of(forms[0]), number_of(forms[1]), min(1.0, float(ahead[place])), min(1.0, float(behind[place]))
+        chances = min(1.0, float(ahead[place])), min(1.0, float(behind[place]))
+        yield left.words[ones[place]], right.words[others[place]], *chances
 
 
 _STEP = 20  # of rareness in a byte

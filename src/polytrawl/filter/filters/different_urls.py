@@ -58,6 +58,8 @@ def addresses(text: str, languages: frozenset[str]) -> Counter[Address]:
     >>> one == addresses("(example: http://example.org/hilfe/)", frozenset({"de"}))
     True
     """
+    if "@" not in text and "://" not in text and "www." not in text.lower():
+        return Counter()
     return Counter(_parts(found.rstrip(".,;:!?)]}>"), languages) for found in _ADDRESS.findall(text))
 
 

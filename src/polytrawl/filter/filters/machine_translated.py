@@ -75,6 +75,8 @@ def copied(source: str, target: str) -> float:
     """
     words = _WORD.findall(target)[:_MOST_WORDS]
     given = _WORD.findall(source)[:_MOST_WORDS]
+    if len(set(words).intersection(given)) < _RUN - 1:
+        return 0.0
     runs = {tuple(given[place : place + _RUN]) for place in range(len(given) - _RUN + 1)}
     taken = set[int]()
     for place in range(len(words) - _RUN + 1 if runs else 0):

@@ -25,6 +25,8 @@ _GARBLED = re.compile(
     """,
     re.VERBOSE,
 )
+# Without one of these there is nothing to find: most texts have none.
+_SIGNS = re.compile("[\ufffd\x80-\x9fÃÂÐÑâï]|[^\\W\\d_][?][a-zà-ÿ]")
 # Addresses have question marks inside words, too.
 _ADDRESS = re.compile(r"\S*(?:://|www\.|[?&]\w+=)\S*")
 
@@ -46,6 +48,6 @@ class Mojibake(Filter, name="mojibake"):
 
 
 def _garbled(text: str) -> int:
-    if text.isascii() and "?" not in text:
+    if not _SIGNS.search(text):
         return 0
     return len(_GARBLED.findall(_ADDRESS.sub(" ", text) if "?" in text else text))
