@@ -42,7 +42,9 @@ def gold_sets() -> dict[str, list[Unit]]:
     for folder in sorted((DATA / "flores-docs").iterdir()):
         files = sorted(folder.glob("*.gold"))
         sets[f"flores {folder.name}"] = [
-            unit for gold in files for unit in _beads(gold.with_suffix(".src"), gold.with_suffix(".tgt"), gold, folder.name)
+            unit
+            for gold in files
+            for unit in _beads(gold.with_suffix(".src"), gold.with_suffix(".tgt"), gold, folder.name)
         ]
     return sets
 
@@ -76,7 +78,9 @@ def _beads(source: Path, target: Path, gold: Path, languages: str) -> Iterator[U
         found = _BEAD.match(line)
         ones, others = (ast.literal_eval(part) for part in found.groups()) if found else ([], [])
         if ones and others:
-            yield unit_of(" ".join(left[one] for one in ones), " ".join(right[one] for one in others), languages, gold.stem)
+            yield unit_of(
+                " ".join(left[one] for one in ones), " ".join(right[one] for one in others), languages, gold.stem
+            )
 
 
 def unit_of(source: str, target: str, languages: str, page: str) -> Unit:
@@ -148,7 +152,11 @@ def auc(good: Sequence[float], bad: Sequence[float]) -> float:
     """How often a good one is above a bad one; equal ones count half."""
     values, inverse, counts = np.unique([*good, *bad], return_inverse=True, return_counts=True)
     ranks = (np.cumsum(counts) - (counts + 1) / 2)[inverse]
-    return float((ranks[: len(good)].sum() - len(good) * (len(good) - 1) / 2) / (len(good) * len(bad))) if len(values) else 0.0
+    return (
+        float((ranks[: len(good)].sum() - len(good) * (len(good) - 1) / 2) / (len(good) * len(bad)))
+        if len(values)
+        else 0.0
+    )
 
 
 def measure(name: str, units: Sequence[Unit]) -> float:
@@ -168,8 +176,8 @@ def measure(name: str, units: Sequence[Unit]) -> float:
     ways = " ".join(f"{auc(good, scores[way]) if way in scores else float('nan'):9.4f}" for way in _WAYS)
     kept = sum(not unit.reasons for unit, (_, way) in zip(judged, made, strict=True) if not way) / len(good)
     print(
-        f"{name:22} {len(units):6} {whole:7.4f} {ways} {np.median(good):7.2f} {np.quantile(good, 0.05):6.2f} {kept:7.3f}"
-        f" {learned - began:7.1f} {len(units) / (ended - learned):8.0f} {len(units) / (ended - began):8.0f}",
+        f"{name:22} {len(units):6} {whole:7.4f} {ways} {np.median(good):7.2f} {np.quantile(good, 0.05):6.2f}"
+        f" {np.mean(np.array(good) >= 0.5):6.2f} {kept:7.3f} {learned - began:7.1f} {len(units) / (ended - learned):8.0f} {len(units) / (ended - began):8.0f}",
         flush=True,
     )
     return whole
@@ -191,7 +199,10 @@ def main() -> None:
     for folder in arguments.run:
         sets |= {name: units[: arguments.most] for name, units in run_sets(folder).items()}
     ways = " ".join(f"{way:>9}" for way in _WAYS)
-    print(f"{'set':22} {'units':>6} {'AUC':>7} {ways} {'median':>7} {'5%':>6} {'passed':>7} {'learn/s':>7} apply/s  units/s")
+    print(
+        f"{'set':22} {'units':>6} {'AUC':>7} {ways} {'median':>7} {'5%':>6} {'>=.5':>6} {'passed':>7}"
+        f" {'learn s':>7} apply/s  units/s"
+    )
     found = {name: measure(name, units[: arguments.small or None]) for name, units in sets.items() if len(units) > 1}
     worst = min(found, key=lambda name: found[name])
     print(f"lowest AUC {found[worst]:.4f} ({worst}); floor {_FLOOR}: {'held' if found[worst] >= _FLOOR else 'MISSED'}")

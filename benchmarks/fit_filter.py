@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from filter import gold_sets, run_sets
 
+from filter import gold_sets, run_sets
 from polytrawl.filter.adequacy import Teacher
 from polytrawl.filter.damage import Unit
 from polytrawl.filter.evidence import BARE, LEXICAL

@@ -31,11 +31,21 @@ class Damage:
         # Neighbours in this order are of similar length.
         self._by_length = sorted(units, key=lambda unit: (len(unit.target), unit.target))
         self._place = {unit.target: place for place, unit in enumerate(self._by_length)}
+        ways = (
+            (self._shifted, 3),
+            (self._other, 3),
+            (self._cut, 3),
+            (self._thinned, 1),
+            (self._joined, 1),
+            (self._miscounted, 2),
+            (self._untranslated, 1),
+        )
+        self._ways, self._how_often = zip(*ways, strict=True)
 
     def broken(self, unit: Unit) -> Texts | None:
         """The texts of a unit, broken; None where they cannot be, in the way that was drawn."""
-        [way] = self._chance.choices(_WAYS, _HOW_OFTEN)
-        texts = way(self, unit)
+        [way] = self._chance.choices(self._ways, self._how_often)
+        texts = way(unit)
         return None if texts is None or texts == unit[:2] or not all(map(str.strip, texts)) else texts
 
     def _shifted(self, unit: Unit) -> Texts | None:
@@ -110,15 +120,3 @@ class Damage:
             return None
         share = self._chance.uniform(0.3, 0.6)
         return " ".join(word for word in words if self._chance.random() > share)
-
-
-_WAYS = (
-    Damage._shifted,
-    Damage._other,
-    Damage._cut,
-    Damage._thinned,
-    Damage._joined,
-    Damage._miscounted,
-    Damage._untranslated,
-)
-_HOW_OFTEN = (3, 3, 3, 1, 1, 2, 1)

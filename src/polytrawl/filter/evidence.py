@@ -104,7 +104,7 @@ def _alike(left: Sequence[Token], right: Sequence[Token]) -> tuple[float, float,
     forms = {token.form for token in right if not token.is_name}
     small = [token.form for token in left if not token.is_name and token.beginning]
     copied = sum(form in forms for form in small) / len(small) if small else 0.0
-    return *shares, names, copied, max(0.0, copied - _HALF)
+    return shares[0], shares[1], names, copied, max(0.0, copied - _HALF)
 
 
 def _share_alike(some: Sequence[Token], others: Sequence[Token]) -> float:

@@ -17,7 +17,7 @@ _SPACES = re.compile("\\s{2,}|^\\s+|\\s+$|[^\\S \u00a0\u202f\u3000]")
 _KEPT = "\u00a0\u202f\u3000"
 # How typewriters and TeX write quotes, and accents that stand where an apostrophe belongs. A prime behind a digit is a
 # foot or a minute.
-_DOUBLE = re.compile("``|''|´´|,,(?=\\w)")
+_DOUBLE = re.compile("``|(?<!\\d)''|´´|,,(?=\\w)")
 _SINGLE = re.compile("(?<=[^\\W\\d_])[`´\u2032](?=[^\\W\\d_])")
 # What ASCII can hold that needs a closer look.
 _SUSPECT = re.compile("  |``|''|,,|[&`]|^ | $")
@@ -29,7 +29,7 @@ def _with_spaces(text: str) -> str:
 
 
 def _space(found: re.Match[str]) -> str:
-    inside = 0 < found.start() and found.end() < len(found.string)
+    inside = found.start() > 0 and found.end() < len(found.string)
     return next((kept for kept in _KEPT if kept in found[0]), " ") if inside else ""
 
 

@@ -117,7 +117,9 @@ def _words(text: str) -> list[str]:
 
 
 def _telling(language: Lang, counts: Mapping[Lang, Counter[str]]) -> list[str]:
-    others = {word for other, words in counts.items() if other != language for word in _most(words, _FREQUENT_ELSEWHERE)}
+    others = {
+        word for other, words in counts.items() if other != language for word in _most(words, _FREQUENT_ELSEWHERE)
+    }
     return [word for word in _most(counts[language], _FREQUENT) if word not in others]
 
 
