@@ -31,6 +31,7 @@ _BEAD = re.compile(r"(\[[^\]]*\]):(\[[^\]]*\])")
 _BROKEN = 0.2
 _LONG = 30  # characters of a text that is cut
 _FLOOR = 0.97
+_KEPT = 0.5  # adequacy from which the profile `balanced` keeps a unit
 
 Unit = SentencePair
 Break = Callable[[Unit, Sequence[Unit], int, random.Random], Unit | None]
@@ -177,7 +178,8 @@ def measure(name: str, units: Sequence[Unit]) -> float:
     kept = sum(not unit.reasons for unit, (_, way) in zip(judged, made, strict=True) if not way) / len(good)
     print(
         f"{name:22} {len(units):6} {whole:7.4f} {ways} {np.median(good):7.2f} {np.quantile(good, 0.05):6.2f}"
-        f" {np.mean(np.array(good) >= 0.5):6.2f} {kept:7.3f} {learned - began:7.1f} {len(units) / (ended - learned):8.0f} {len(units) / (ended - began):8.0f}",
+        f" {np.mean(np.array(good) >= _KEPT):6.2f} {kept:7.3f} {learned - began:7.1f}"
+        f" {len(units) / (ended - learned):8.0f} {len(units) / (ended - began):8.0f}",
         flush=True,
     )
     return whole

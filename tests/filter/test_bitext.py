@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 from xml.sax.saxutils import escape
 
 import pytest
@@ -66,10 +66,10 @@ def test_only_the_good_ones_are_kept_when_asked(tmp_path: Path) -> None:
     told = CliRunner().invoke(app, [*command, "-o", str(tmp_path / "good.tmx")])
     assert told.exit_code == 0, told.output
     summary = json.loads(told.stdout)
-    kept = ElementTree.parse(tmp_path / "good.tmx").findall(".//tu")
+    kept = ET.parse(tmp_path / "good.tmx").findall(".//tu")
     assert summary["units"] == 61
     assert len(kept) == summary["kept"] < 61
-    assert "Seite 12" not in {seg.text for seg in ElementTree.parse(tmp_path / "good.tmx").iter("seg")}
+    assert "Seite 12" not in {seg.text for seg in ET.parse(tmp_path / "good.tmx").iter("seg")}
 
 
 def test_json_lines_hold_whole_units(tmp_path: Path) -> None:

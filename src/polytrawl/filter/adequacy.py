@@ -39,8 +39,8 @@ _FEWEST = 20  # units for a usual ratio of lengths
 _KEPT_CHARS = 1000
 _FAITH = 40.0  # ridge: how many units the shipped weights are worth, about
 # Share of the units as aligned that are no examples in the second round, since they may be wrong themselves. With a
-# fifth of the units broken, AUC on the guide, FLORES de-it and Text+Berg is .973, .985, .941 at .05, .979, .990, .951 at
-# .15 and .982, .991, .950 at .25.
+# fifth of the units broken, AUC on the guide, FLORES de-it and Text+Berg is .973, .985 and .941 at .05, .979, .990 and
+# .951 at .15, .982, .991 and .950 at .25.
 _DOUBTED = 0.2
 _ESTIMATES = 30
 _LEAST_RIGHT, _MOST_RIGHT = 0.5, 0.95  # share of the units that are right
