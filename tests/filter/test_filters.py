@@ -70,7 +70,7 @@ TABLE = [
     ("wrong-language", "Die Leiter steht fest auf dem Boden.", "La scala è stabile sul pavimento.", True),
     ("wrong-language", "Die Leiter steht fest auf dem Boden.", "The ladder stands firmly on the ground.", False),
     ("wrong-language", "DIE LEITER STEHT FEST AUF DEM BODEN", "LA SCALA È STABILE SUL PAVIMENTO ROSSO", True),
-    ("wrong-language", "OK", "Yes", True),
+    ("wrong-language", "Nicht so!", "Why not so?", True),
     ("different-urls", "siehe https://www.a.org/de/hilfe", "vedi http://a.org/it/hilfe.", True),
     ("different-urls", "siehe https://a.org/hilfe", "vedi https://b.net/altro", False),
     ("different-urls", "an max@a.org", "a info@b.net", False),

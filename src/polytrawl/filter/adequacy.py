@@ -31,10 +31,10 @@ from polytrawl.filter.wordlist import WordList
 from polytrawl.records import SentencePair
 
 _UNITS = 20_000  # of a language pair
-_TAUGHT = 4_000  # of them are broken, too: 3 s
+_TAUGHT = 2_500  # of them are broken, too
 _ENOUGH = 150  # units for word lists
 # More parts leave more units to each list, but their lists travel to all workers.
-_SEVERAL, _MANY = 1_500, 6_000
+_SEVERAL, _MANY = 800, 3_000
 _FEWEST = 20  # units for a usual ratio of lengths
 _KEPT_CHARS = 1000
 _FAITH = 40.0  # ridge: how many units the shipped weights are worth, about

@@ -21,7 +21,7 @@ from polytrawl.filter.sample import Sample
 from polytrawl.records import Lang
 
 _TEXTS = 20_000  # of a language
-_JUDGED = 2_000  # of them, to find out what the bits mean
+_JUDGED = 800  # of them, to find out what the bits mean
 _FEWEST = 30  # with fewer texts nothing can be said
 _KEPT_CHARS = 400
 _WORD = re.compile(r"[^\W\d_]{3,}")

@@ -26,7 +26,6 @@ _CHARACTERS = 150  # guess: how many there are to choose from, for one never met
 _PRIOR = 4.0
 _MOST_CHARS = 200  # of a text that are looked at
 _DIGIT = re.compile(r"\d")
-_SPACE = re.compile(r"\s+")
 _MULTIPLY = np.uint64(0x9E3779B97F4A7C15)
 _ROLLS = np.array([pow(0x100000001B3, power, 1 << 64) for power in range(_ORDER)], np.uint64)[:, None]
 _SHIFT = np.uint64(64 - _BITS)
@@ -41,7 +40,7 @@ def places_of(text: str) -> Places:
 
     The first column is that of the start, which is a context and no character.
     """
-    plain = _DIGIT.sub("0", _SPACE.sub(" ", text[:_MOST_CHARS].strip().lower())[:_MOST_CHARS])
+    plain = _DIGIT.sub("0", text[:_MOST_CHARS].lower()[:_MOST_CHARS])
     codes = np.frombuffer(f"{_START}{plain}{_END}".encode("utf-32-le", "surrogatepass"), np.uint32)
     rows = codes.astype(np.uint64)[_WINDOW[:, : len(plain) + 2]]
     rows += np.uint64(1)

@@ -28,6 +28,7 @@ _ALMOST = 0.5  # what a partner counts that shares most of its parts
 class DifferentUrls(Filter, name="different-urls"):
     """How many of the addresses of both sides have a partner on the other side."""
 
+    # Refuses .003 of the true pairs of the installation guide, which has addresses of each country, and none of FLORES.
     min_overlap: Annotated[float, msgspec.Meta(ge=0, le=1)] = option(
         0.5, "smallest share of addresses with a partner; one that shares most of its parts counts half"
     )
