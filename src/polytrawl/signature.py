@@ -31,6 +31,8 @@ _SHARED_CODE = (
     *("fingerprint.py", "records.py", "urls.py", "url_policy.py", "url_policy.tsv", "shards.py"),
     *("sentences/__init__.py", "sentences/abbreviations.py", "sentences/ends.py", "sentences/width.py"),
     "sentences/data/abbreviations.toml",
+    *("lexicon/cognates.py", "lexicon/dictionary.py", "lexicon/learn.py", "lexicon/lexicon.py", "lexicon/local.py"),
+    *("lexicon/side.py", "lexicon/words.py"),
     *("warc/read.py", "warc/records.py", "warc/survey.py", "warc/write.py"),
 )
 

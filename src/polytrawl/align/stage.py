@@ -22,7 +22,7 @@ class Align(Study[PagePair], name="align"):
 
     reads: ClassVar[tuple[str, ...]] = ("pair",)
 
-    aligner: Aligner = option(cast("Aligner", "length"), "who matches the sentences of two texts")
+    aligner: Aligner = option(cast("Aligner", "lexical"), "who matches the sentences of two texts")
 
     @property
     def learns(self) -> bool:

@@ -66,8 +66,15 @@ def _knowledge(task: Task, stage: Study[Record], feed: Feed, path: Path) -> Any:
         if found.made_from == made_from:
             return found.knowledge
     knowledge = _learn(task, stage, feed)
-    write_whole(path, msgspec.msgpack.encode(_Learned(made_from, knowledge)))
+    write_whole(path, _encoded(task, _Learned(made_from, knowledge)))
     return knowledge
+
+
+def _encoded(task: Task, learned: _Learned) -> bytes:
+    try:
+        return msgspec.msgpack.encode(learned)
+    except TypeError as err:
+        raise StageError(f"{task.stage}: what a plug-in learned cannot be written down: {err}") from err
 
 
 def _learn(task: Task, stage: Study[Record], feed: Feed) -> Any:  # noqa: ANN401 - as above

@@ -1,0 +1,1 @@
+"""Alignment by words: what two sentences say to each other, by a lexicon that the texts themselves teach."""
