@@ -33,8 +33,8 @@ _NAME_OF_TAG = re.compile(r"</?[A-Za-z][\w:-]*")
 class DifferentPlaceholders(Filter, name="different-placeholders"):
     """How many placeholders of both sides have a partner on the other side."""
 
-    # A placeholder that is lost or made up breaks the program that fills it in. No true pair of FLORES, Text+Berg dev and
-    # the installation guide is refused.
+    # A placeholder that is lost or made up breaks the program that fills it in. No true pair of FLORES, Text+Berg dev
+    # and the installation guide is refused.
     min_overlap: Annotated[float, msgspec.Meta(ge=0, le=1)] = option(
         0.99, "smallest share of placeholders with a partner"
     )

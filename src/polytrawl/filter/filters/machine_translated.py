@@ -32,8 +32,8 @@ class MachineTranslated(Filter, name="machine-translated"):
     """1 with a leftover of a translation widget; else the share of the target that is copied from the source."""
 
     fingerprints: tuple[str, ...] = option((), "further words that translation widgets leave on pages")
-    # Refuses none of the true pairs of FLORES and Text+Berg dev, and .001 of the installation guide: licences that stand
-    # there in English.
+    # Refuses none of the true pairs of FLORES and Text+Berg dev, and .001 of the installation guide: licences that
+    # stand there in English.
     max_share: Annotated[float, msgspec.Meta(ge=0, le=1)] = option(
         0.5, "largest share of copied words, beyond what is usual between the two languages"
     )

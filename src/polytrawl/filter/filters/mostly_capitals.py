@@ -16,8 +16,8 @@ from polytrawl.records import SentencePair
 class MostlyCapitals(Filter, name="mostly-capitals"):
     """The share of capitals among the letters of the side that has more of them."""
 
-    # Refuses .002 of the true pairs of FLORES, the installation guide and Text+Berg dev, all of them headings and terms of
-    # licences; the same at .5 and .7, and .008 at .3.
+    # Refuses .002 of the true pairs of FLORES, the installation guide and Text+Berg dev, all of them headings and
+    # terms of licences; the same at .5 and .7, and .008 at .3.
     max_share: Annotated[float, msgspec.Meta(ge=0, le=1)] = option(0.6, "largest share of capitals on each side")
     min_letters: Annotated[int, msgspec.Meta(ge=1)] = option(
         12, "a side with fewer letters may have as many capitals as it likes: USB, FAQ"
