@@ -36,9 +36,9 @@ class WrongLanguage(Filter, name="wrong-language"):
     libraries: ClassVar[tuple[str, ...]] = ("py3langid",)
 
     identifier: str = option("careful", "who names the language of a text, by the name of a language identifier")
-    # Of 1 366 true pairs of FLORES, the installation guide and Text+Berg dev .007 are refused (titles of books and
-    # names of programs), of those with a side in the language of the other .96; with 20 characters .012 and .97, with 30 .004
-    # and .95. A probability of .03 instead of .1 refuses .005 and .95.
+    # Of 1 366 true pairs of FLORES, the installation guide and Text+Berg dev .007 are refused (titles of books, names
+    # of programs), of those with a side in the language of the other .96; with 20 characters .012 and .97, with 30
+    # .004 and .95. A probability of .03 instead of .1 refuses .005 and .95.
     min_chars: Annotated[int, msgspec.Meta(ge=1)] = option(25, "shorter sides are taken to be in their language")
     prior: Annotated[float, msgspec.Meta(gt=0, lt=1)] = option(
         0.8, "how probable it is, before a look at it, that a side is in its language"
