@@ -15,11 +15,11 @@ from pathlib import Path
 import numpy as np
 
 from filter import gold_sets, run_sets
-from polytrawl.filter.adequacy import Teacher
 from polytrawl.filter.damage import Unit
 from polytrawl.filter.evidence import BARE, LEXICAL
 from polytrawl.filter.fluency import TextJudge, TextReader
 from polytrawl.filter.regression import Floats, fit
+from polytrawl.filter.teacher import Teacher
 from polytrawl.records import SentencePair
 
 _PART = 300

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, cast
 
 from polytrawl import personal
-from polytrawl.filter.adequacy import PairJudge, PairReader, less_fluent
+from polytrawl.filter.adequacy import PairJudge, PairReader
 from polytrawl.filter.base import Filter
 from polytrawl.filter.fluency import TextJudge, TextReader
 from polytrawl.filter.likeness import likeness
 from polytrawl.filter.repair import repair
+from polytrawl.filter.teacher import less_fluent
 from polytrawl.options import option
 from polytrawl.records import Score, SentencePair, replace
 from polytrawl.work import Study
@@ -52,6 +53,11 @@ class FilterStage(Study[SentencePair], name="filter"):
     fluency: bool = option(True, "learn from the run how much each side reads like its language")
     _adequacy: PairJudge = field(init=False, repr=False, compare=False, default_factory=PairJudge)
     _fluency: TextJudge = field(init=False, repr=False, compare=False, default_factory=TextJudge)
+
+    @property
+    def learns(self) -> bool:
+        """Whether anything is learned: scores, or what a rule wants to know."""
+        return self.adequacy or self.fluency or any(type(rule).meet is not Filter.meet for rule in self.rules)
 
     def learn(self, records: Iterable[SentencePair]) -> dict[str, Any]:
         """What rules, adequacy and fluency need to know of the run."""
