@@ -38,7 +38,7 @@ def examples(units: Sequence[SentencePair], *, lexical: bool) -> tuple[Floats, F
         for one, two in zip(units, following, strict=True)
     ]
     languages = f"{units[0].source_language} {units[0].target_language}"
-    teacher = Teacher(given, languages, TextJudge(reader.learned()))
+    teacher = Teacher(given, languages, TextJudge(reader.learned()), len(given))
     return teacher.examples(teacher.usual(lexical=lexical))
 
 

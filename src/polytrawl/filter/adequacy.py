@@ -26,6 +26,8 @@ from polytrawl.records import SentencePair
 
 _UNITS = 20_000  # of a language pair
 _KEPT_CHARS = 1000
+# Units of a language pair that are broken to learn from them, at one or two ms each.
+_MOST_TAUGHT, _LEAST_TAUGHT, _TAUGHT_IN_ALL = 2_500, 500, 6_000
 
 
 class PairReader:
@@ -50,8 +52,9 @@ class PairReader:
 
     def learned(self, fluent: TextJudge) -> dict[str, Any]:
         """What is known of each language pair."""
+        taught = min(_MOST_TAUGHT, max(_LEAST_TAUGHT, _TAUGHT_IN_ALL // max(len(self._samples), 1)))
         return {
-            key: Teacher([Unit(*one) for one in sample], key, fluent).learned()
+            key: Teacher([Unit(*one) for one in sample], key, fluent, taught).learned()
             for key, sample in sorted(self._samples.items())
         }
 

@@ -20,7 +20,6 @@ from polytrawl.filter.regression import Floats, fit, probabilities
 from polytrawl.filter.tokens import tokens_of
 from polytrawl.filter.wordlist import WordList
 
-_TAUGHT = 2_500  # of them are broken, too
 _ENOUGH = 150  # units for word lists
 # More parts leave more units to each list, but their lists travel to all workers.
 _SEVERAL, _MANY = 800, 3_000
@@ -37,10 +36,11 @@ _LEAST_RIGHT, _MOST_RIGHT = 0.5, 0.95  # share of the units that are right
 class Teacher:
     """Makes of the units of a language pair what is to be known of it."""
 
-    def __init__(self, units: Sequence[Unit], languages: str, fluent: TextJudge) -> None:
+    def __init__(self, units: Sequence[Unit], languages: str, fluent: TextJudge, taught: int) -> None:
         self._units = units
         self._source_language, self._target_language = languages.split(" ")
         self._fluent = fluent
+        self._taught = taught
 
     def learned(self) -> dict[str, Any]:
         """Nothing, from very few units."""
@@ -69,7 +69,7 @@ class Teacher:
         """The features of units, and of broken ones."""
         damage = Damage(self._units, random.Random(len(self._units)))  # noqa: S311 - the same in every run
         right, wrong = [], []
-        for unit in self._units[:_TAUGHT]:
+        for unit in self._units[: self._taught]:
             fitting = usual[part_of(unit.source, len(usual))]
             right.append(self._evidence(unit.source, unit.target, fitting))
             broken = damage.broken(unit)

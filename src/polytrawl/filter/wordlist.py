@@ -15,9 +15,9 @@ import numpy.typing as npt
 _ALONE, _TOGETHER = 3, 3  # rounds in which the directions learn by themselves, and with each other
 _DISCOUNT, _SMOOTHING = 0.4, 2.0
 _LEAST = 0.02  # smallest probability of a translation that is kept
-_MOST_CELLS = 6_000_000  # meetings of words that are looked at: 3 s and 400 MB
+_MOST_CELLS = 3_000_000  # meetings of words that are looked at: 2 s and 200 MB
 _MOST_WORDS = 60  # of a side
-_MOST_ENTRIES = 120_000  # 1.4 MB
+_MOST_ENTRIES = 40_000  # 400 KB
 
 Pair = tuple[Sequence[int], Sequence[int]]  # words by their numbers
 Table = dict[int, dict[int, float]]
