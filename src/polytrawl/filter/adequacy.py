@@ -27,7 +27,7 @@ from polytrawl.records import SentencePair
 _UNITS = 20_000  # of a language pair
 _KEPT_CHARS = 1000
 # Units of a language pair that are broken to learn from them, at one or two ms each.
-_MOST_TAUGHT, _LEAST_TAUGHT, _TAUGHT_IN_ALL = 2_500, 500, 6_000
+_MOST_TAUGHT, _LEAST_TAUGHT, _TAUGHT_IN_ALL = 1_500, 400, 3_000
 
 
 class PairReader:
