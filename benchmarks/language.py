@@ -32,7 +32,7 @@ from peers_language import PEERS
 
 from polytrawl.language.base import Identifier
 from polytrawl.language.stage import Language
-from polytrawl.language.tags import primary
+from polytrawl.language_tags import primary
 from polytrawl.plugin import find
 from polytrawl.records import Document, Paragraph
 

@@ -27,7 +27,8 @@ from polytrawl.work import Stage
 _ROOT = Path(polytrawl.__file__).parent
 # What stages import beside their own folder.
 _SHARED_CODE = (
-    *("fingerprint.py", "personal.py", "records.py", "urls.py", "url_policy.py", "url_policy.tsv", "shards.py"),
+    *("characters.py", "mojibake.py", "language_tags.py", "personal.py"),
+    *("fingerprint.py", "records.py", "urls.py", "url_policy.py", "url_policy.tsv", "shards.py"),
     *("sentences/__init__.py", "sentences/abbreviations.py", "sentences/ends.py", "sentences/width.py"),
     "sentences/data/abbreviations.toml",
     *("lexicon/cognates.py", "lexicon/dictionary.py", "lexicon/learn.py", "lexicon/lexicon.py", "lexicon/local.py"),

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from polytrawl.characters import squeeze, without_unwanted
 from polytrawl.clean.api import extract
-from polytrawl.clean.characters import squeeze, without_unwanted
 
 # no-break, figure, narrow no-break, en, em, three-per-em, four-per-em, six-per-em, punctuation, thin, hair,
 # medium mathematical, ideographic, Ogham; line and paragraph separator.

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from polytrawl.clean.decode import decode
-from polytrawl.clean.mojibake import is_suspect, repaired
+from polytrawl.mojibake import is_suspect, repaired
 
 TEXTS = {
     "ar": "ذهب الأطفال إلى المدرسة في الصباح الباكر، ثم عادوا إلى البيت.",

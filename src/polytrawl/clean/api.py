@@ -7,7 +7,7 @@ from polytrawl.clean.base import Extractor
 from polytrawl.clean.decode import decode
 from polytrawl.clean.extractors.blocks import Blocks
 from polytrawl.clean.licence import with_licence
-from polytrawl.clean.mojibake import is_suspect, repaired
+from polytrawl.mojibake import is_suspect, repaired
 from polytrawl.records import Document, Page
 
 

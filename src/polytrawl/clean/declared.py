@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from polytrawl import urls
-from polytrawl.clean.characters import squeeze
+from polytrawl.characters import squeeze
 from polytrawl.records import Link
 
 Attributes: TypeAlias = Mapping[str, str | None]

@@ -11,7 +11,7 @@ import codecs
 import re
 
 from polytrawl.clean.detect import WESTERN, WIDER, detected_encoding
-from polytrawl.clean.mojibake import is_suspect, repaired
+from polytrawl.mojibake import is_suspect, repaired
 
 _UTF8 = "utf-8"
 _BOMS = ((codecs.BOM_UTF8, _UTF8), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborHTMLParser
 
-from polytrawl.clean.characters import composed, without_unwanted
+from polytrawl.characters import composed, without_unwanted
 from polytrawl.clean.markup import tags
 from polytrawl.clean.scan import plain, tags_of
 from polytrawl.clean.zone import is_hidden

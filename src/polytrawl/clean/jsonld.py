@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from polytrawl.clean.characters import squeeze
+from polytrawl.characters import squeeze
 
 _MAX_CHARS = 200_000  # of one script; a list of products may be longer, but says nothing of the page
 _MAX_OBJECTS = 50

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from polytrawl import urls
-from polytrawl.clean.characters import squeeze
+from polytrawl.characters import squeeze
 from polytrawl.clean.scan import plain
 from polytrawl.clean.walk import Walk
 from polytrawl.clean.zone import value

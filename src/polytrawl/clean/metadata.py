@@ -13,7 +13,7 @@ from typing import NamedTuple
 from selectolax.lexbor import LexborHTMLParser
 
 from polytrawl import urls
-from polytrawl.clean.characters import squeeze
+from polytrawl.characters import squeeze
 from polytrawl.clean.consent import meta_signals
 from polytrawl.clean.dates import as_date
 from polytrawl.clean.declared import Attributes, DeclaredLinks, Headers, header_links

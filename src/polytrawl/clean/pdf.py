@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from polytrawl.clean.characters import squeeze
+from polytrawl.characters import squeeze
 from polytrawl.errors import ConfigError
 from polytrawl.records import Document, Page, Paragraph, make_id
 

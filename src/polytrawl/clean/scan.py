@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeAlias
 
-from polytrawl.clean.characters import unescaped, without_invisible
+from polytrawl.characters import unescaped, without_invisible
 from polytrawl.clean.markup import tags
 from polytrawl.clean.zone import BLOCK_TAGS, PRE_TAGS, is_hidden
 

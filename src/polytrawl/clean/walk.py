@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 from selectolax.lexbor import LexborHTMLParser
 
-from polytrawl.clean.characters import composed, without_invisible
+from polytrawl.characters import composed, without_invisible
 from polytrawl.clean.scan import Elements, Place, scan
 from polytrawl.clean.zone import Zone
 

@@ -141,8 +141,31 @@ def align(  # noqa: PLR0913 - one argument per option
     align_files(Request(left, right, langs, aligner, dictionary, sentences, form, out, sets or ()))
 
 
-for _stage in ("filter", "export"):
-    _stage_command(_stage)
+@app.command(name="filter", rich_help_panel="Stages")
+def filter_(  # noqa: PLR0913 - one argument per option
+    source: Annotated[Path, typer.Argument(help="A run directory, its run.toml, or a bitext: file.tmx, file.tsv.")],
+    *,
+    langs: Annotated[str | None, typer.Option(help="The two languages of a bitext, e.g. de,it.")] = None,
+    form: Annotated[str, typer.Option("--format", help="What is made of a bitext: tsv, jsonl or tmx.")] = "tsv",
+    keep: Annotated[str, typer.Option(help="Which units of a bitext are written: all, balanced or strict.")] = "all",
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", help="The file to write; by default beside the bitext.")
+    ] = None,
+    sets: Sets = None,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Run the filter stage alone, or score and judge the units of any TMX or TSV file."""
+    from polytrawl.cli.filter import Request, filter_file, is_bitext, show  # noqa: PLC0415
+
+    if not is_bitext(source):
+        run(source, first="filter", last="filter", sets=sets, json=json, verbose=verbose)
+        return
+    summary = filter_file(Request(source, langs, form, keep, out, tuple(sets or ())))
+    output.as_json(summary) if json else show(summary)
+
+
+_stage_command("export")
 
 
 @app.command()

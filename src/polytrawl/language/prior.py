@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from polytrawl.language.base import NOTHING, Guess
-from polytrawl.language.tags import primary
+from polytrawl.language_tags import primary
 from polytrawl.records import Lang
 
 

@@ -16,7 +16,7 @@ import msgspec
 from polytrawl.language.base import NOTHING, Guess, Identifier
 from polytrawl.language.prior import weighed
 from polytrawl.language.scripts import script_language, script_subtag
-from polytrawl.language.tags import as_asked, primary, same_language, script
+from polytrawl.language_tags import as_asked, primary, same_language, script
 from polytrawl.options import option, shared
 from polytrawl.records import Document, Lang, Paragraph, Score, make_id, replace
 from polytrawl.sentences import width
