@@ -21,6 +21,7 @@ __all__ = ["Piece", "learn"]
 
 _STEPS = 4  # of expectation and maximisation; 3 and 6 are not better
 _TAKEN_OFF = 0.4  # of every count. .2 to .6 change F1 by less than .006.
+_MOST_COUPLES = 5_000_000  # of words: 300 MB. The 800 sentences of a FLORES set have half a million.
 _START = 1e-3  # a translation of which nothing is known, beside 2 for a cognate
 
 
@@ -65,6 +66,7 @@ def learn(lexicon: Lexicon, pieces: Sequence[Piece], *, is_first: bool) -> Lexic
     """
     if not pieces:
         return lexicon
+    pieces = _bounded(pieces)
     left, right = (_words(lexicon, pieces, side) for side in (0, 1))
     pairs, couples = _couples(left, right)
     likely = lexicon.likely.left * right.size + lexicon.likely.right
@@ -74,6 +76,12 @@ def learn(lexicon: Lexicon, pieces: Sequence[Piece], *, is_first: bool) -> Lexic
     keep = seen > 0
     found = Likely(pairs.left[keep], pairs.right[keep], seen[keep])
     return lexicon.learned(found, None if is_first else covered)
+
+
+def _bounded(pieces: Sequence[Piece]) -> Sequence[Piece]:
+    """Every so many of the pieces, where all of them would have too many couples."""
+    couples = sum(len(piece.left.words) * len(piece.right.words) for piece in pieces)
+    return pieces[:: 1 + couples // _MOST_COUPLES]
 
 
 def _words(lexicon: Lexicon, pieces: Sequence[Piece], side: int) -> _Words:

@@ -59,6 +59,11 @@ class Lexicon:
         made._seen, made._covered = seen, covered
         return made
 
+    @property
+    def seen(self) -> float:
+        """How many translations were seen."""
+        return float(self._seen.weights.sum())
+
     def directions(self) -> tuple[Direction, Direction]:
         """From left to right, and from right to left."""
         sizes = [len(counts) for counts in self.counts]

@@ -6,7 +6,7 @@ columns of each row are looked at.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -29,9 +29,9 @@ class Band(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Scores of beads by where they begin: scores[kind, i, j - starts[i]]."""
+    """Scores of beads by where they begin: scores[i][kind, j - starts[i]]."""
 
-    scores: Scores
+    scores: Sequence[Scores]  # of each row as many as it has columns: where texts have gaps, some rows are very long
     kinds: Kinds
     band: Band
 
@@ -79,7 +79,7 @@ def _rows(table: Table, values: list[Floats]) -> Iterator[tuple[int, Floats]]:
             low, high = max(start - across, starts[before]), min(stop - across, stops[before])
             if low < high:
                 there = slice(low - starts[before], high - starts[before])
-                gain = table.scores[number, before, there] if across else ALONE
+                gain = table.scores[before][number, there] if across else ALONE
                 np.add(values[before][there], gain, out=arrivals[number, low + across - start : high + across - start])
         yield row, arrivals
 
@@ -98,18 +98,19 @@ def _traced(table: Table, steps: list[Ints]) -> Iterator[Step]:
         number = int(steps[row][column - starts[row]])
         ups, across = sizes[number]
         row, column = row - ups, column - across
-        value = float(table.scores[number, row, column - starts[row]]) if ups and across else ALONE
+        value = float(table.scores[row][number, column - starts[row]]) if ups and across else ALONE
         yield Step(row, column, ups, across, value)
 
 
 def probable_beads(table: Table, least: float) -> list[Step]:
     """The beads that are at least so probable over all ways; the band must hold everything."""
     rows, columns = len(table.band.starts) - 1, int(table.band.stops[0]) - 1
-    ahead, behind = _sums(table), _sums(_turned(table))[::-1, ::-1]
+    every = np.stack(table.scores, axis=1)
+    ahead, behind = _sums(table), _sums(_turned(table, every))[::-1, ::-1]
     found: list[Step] = []
     for number, (ups, across) in enumerate(table.kinds):
         if ups <= rows and across <= columns:
-            scores = table.scores[number, : rows - ups + 1, : columns - across + 1]
+            scores = every[number, : rows - ups + 1, : columns - across + 1]
             before = ahead[: rows - ups + 1, : columns - across + 1]
             chances = np.exp(before + scores + behind[ups:, across:] - ahead[-1, -1])
             places = np.nonzero(chances > least)
@@ -133,12 +134,12 @@ def _sums(table: Table) -> Floats:
     return np.array(values)
 
 
-def _turned(table: Table) -> Table:
+def _turned(table: Table, every: Scores) -> Table:
     """The same table, read from the ends of both texts."""
-    rows, columns = len(table.band.starts) - 1, int(table.band.stops[0]) - 1
-    scores = np.full_like(table.scores, -np.inf)
+    rows, columns = len(table.scores), every.shape[2] - 1
+    scores = np.full_like(every, -np.inf)
     for number, (ups, across) in enumerate(table.kinds):
         if ups <= rows and across <= columns:
             there = slice(rows - ups + 1), slice(columns - across + 1)
-            scores[number][there] = table.scores[number][there][::-1, ::-1]
-    return Table(scores, table.kinds, table.band)
+            scores[number][there] = every[number][there][::-1, ::-1]
+    return Table(list(scores.transpose(1, 0, 2)), table.kinds, table.band)

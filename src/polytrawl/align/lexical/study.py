@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from polytrawl.align.lexical.band import fill, pieces
+from polytrawl.align.lexical.band import fill
 from polytrawl.align.lexical.beads import USUAL, Matter
+from polytrawl.align.lexical.pieces import Pieces, by_lengths, by_words, is_long
 from polytrawl.align.lexical.search import probable_beads, whole
 from polytrawl.lexicon.cognates import Likely
 from polytrawl.lexicon.learn import Piece, learn
@@ -19,7 +20,11 @@ __all__ = ["Knowledge", "study"]
 # three the same.
 _ROUNDS = 2
 _LEAST = 0.1  # beads less probable teach nothing; .3 is the same
+_TRIED = 8  # to tell which pieces are right, one in so many is enough
 _FEW = 200  # letters that count as if they had been seen, with a ratio of 1
+
+
+Texts = Sequence[tuple[Side, Side]]
 
 
 class Knowledge(NamedTuple):
@@ -33,23 +38,50 @@ class Knowledge(NamedTuple):
         return Matter(left, right, *directions, self.ratio)
 
 
-def study(words: tuple[Words, Words], texts: Sequence[tuple[Side, Side]], entries: Likely, limit: int) -> Knowledge:
+def study(words: tuple[Words, Words], texts: Texts, entries: Likely, limit: int) -> Knowledge:
     """What these texts teach, beginning with words that look alike and the entries of a dictionary.
 
     Of longer texts than `limit` sentences in all, pieces from everywhere are taken.
     """
     known = Knowledge(Lexicon.of(*words, list(texts), entries), 1.0)
-    directions = known.lexicon.directions()
-    short = [piece for text in texts for piece in pieces(known.matter(*text, directions))]
-    short = short[:: max(1, round(sum(left.size for left, _ in short) / limit))]
+    short = _best(known, texts, limit)
     for number in range(_ROUNDS):
-        found = [piece for text in short for piece in _pieces(known.matter(*text, directions))]
-        known = Knowledge(learn(known.lexicon, found, is_first=number == 0), _ratio(found))
-        directions = known.lexicon.directions()
+        known = _taught(known, short, is_first=number == 0)
     return known
 
 
-def _pieces(matter: Matter) -> Iterator[Piece]:
+def _best(known: Knowledge, texts: Texts, limit: int) -> Texts:
+    """Short pieces of texts, cut in the way in which they teach more."""
+    if not any(is_long(*text) for text in texts):
+        return texts
+    cut = [_pieces(way, known, texts) for way in (by_words, by_lengths)]
+    tried = [_taught(known, _drawn(short, limit // _TRIED), is_first=True).lexicon.seen for short in cut]
+    words = [_words(_drawn(short, limit // _TRIED)) for short in cut]
+    return _drawn(max(zip(tried, words, cut, strict=True), key=lambda one: one[0] / one[1])[-1], limit)
+
+
+def _pieces(way: Callable[[Matter], Pieces], known: Knowledge, texts: Texts) -> Texts:
+    directions = known.lexicon.directions()
+    return [piece for text in texts for piece in way(known.matter(*text, directions))]
+
+
+def _drawn(short: Texts, limit: int) -> Texts:
+    """Pieces from everywhere, if they are too many."""
+    return short[:: max(1, round(sum(left.size for left, _ in short) / max(1, limit)))]
+
+
+def _words(texts: Texts) -> int:
+    return 1 + sum(len(left.words) + len(right.words) for left, right in texts)
+
+
+def _taught(known: Knowledge, texts: Texts, *, is_first: bool) -> Knowledge:
+    """One round: what short texts teach, aligned with what is known so far."""
+    directions = known.lexicon.directions()
+    found = [piece for text in texts for piece in _beads(known.matter(*text, directions))]
+    return Knowledge(learn(known.lexicon, found, is_first=is_first), _ratio(found))
+
+
+def _beads(matter: Matter) -> Iterator[Piece]:
     """The beads that two texts may be made of."""
     table = fill(matter, whole(matter.left.size, matter.right.size), USUAL)
     for bead in probable_beads(table, _LEAST):
