@@ -17,6 +17,7 @@ import msgspec
 from polytrawl.options import option, shared
 from polytrawl.pair.base import Claims, Pairer, Verdict, Weigher
 from polytrawl.pair.groups import grouped
+from polytrawl.pair.sisters import Told, joined_sites, told_by
 from polytrawl.records import Document, Lang, PagePair, Score, Site, make_id, replace
 from polytrawl.sentences import width
 from polytrawl.work import Group
@@ -84,6 +85,19 @@ class Pair(Group[Document], name="pair"):
                 grade = "parallel" if one.probability * whole >= self.min_parallel else "comparable"
                 found.append(_page_pair(left, right, one, claims, grade))
         yield from sorted(found, key=lambda pair: (pair.left.id, pair.right.id))
+
+    @property
+    def joins(self) -> bool:
+        """One site in several languages may have several domains."""
+        return True
+
+    def ties(self, key: str, records: Sequence[Document]) -> Told:
+        """Which other sites the pages of a site name for versions in other languages."""
+        return told_by(key, records)
+
+    def join(self, ties: Mapping[str, Any]) -> dict[str, str]:
+        """The names of sites that are parts of larger ones."""
+        return joined_sites(msgspec.convert(ties, dict[str, Told], from_attributes=True))
 
     @property
     def surveys(self) -> bool:
