@@ -105,9 +105,7 @@ def test_a_site_without_pages_in_the_language_it_is_named_for_is_not_joined() ->
 
 def test_three_domains_are_joined_along_their_ties() -> None:
     ring = {"a.de": ("de", "b.it", "it"), "b.it": ("it", "c.fr", "fr"), "c.fr": ("fr", "a.de", "de")}
-    told = {
-        site: Told([own], 10, {other: Tie([language], 10, 10)}) for site, (own, other, language) in ring.items()
-    }
+    told = {site: Told([own], 10, {other: Tie([language], 10, 10)}) for site, (own, other, language) in ring.items()}
     assert joined_sites(told) == {"b.it": "a.de", "c.fr": "a.de"}
 
 

@@ -29,7 +29,7 @@ Claims = Mapping[str, Mapping[tuple[int, int], float]]  # by pairer: couples, an
 # What all pairers together make of a couple, taken as independent, and the best of what they make of a rival. They have
 # one column: which of them have something to say differs from site to site, and each tells how sure it is. With a
 # column for each, links had the weight of the few sites that have them, and their claims were lost on others.
-CLAIMED = ("claimed", "claimed-rival", "claimed-agreed")
+CLAIMED = ("claimed", "claimed-agreed", "claimed-rival")
 
 _NEAREST = 8  # couples for each document and language; all true pairs of eight manuals but 3 % are among them
 # Pairs that are believed when neighbours and words are looked at, and those that words are learned from.
@@ -117,7 +117,7 @@ def second_step(texts: Texts, claims: Claims, before: Weighed, step: Step | None
 def partners_of(texts: Texts, found: Weighed) -> Partners:
     """The partner of each page in each language, as far as is known."""
     partners: dict[tuple[int, str], tuple[int, float]] = {}
-    for (left, right), probability in grouped(found.by_couple(), texts.names, _BELIEVED).items():
+    for (left, right), probability in grouped(found.by_couple(), texts.names, _BELIEVED, texts.pages).items():
         partners[left, texts.names[right]] = right, probability
         partners[right, texts.names[left]] = left, probability
     return partners
@@ -125,11 +125,10 @@ def partners_of(texts: Texts, found: Weighed) -> Partners:
 
 def _of_two_pages(texts: Texts, pairs: Sequence[tuple[int, int]]) -> Couples:
     """Couples in two languages; the two parts of a page in two languages are none."""
-    pages = [document.page for document in texts.documents]
     return Couples.of(
         (left, right)
         for left, right in pairs
-        if texts.names[left] != texts.names[right] and pages[left] != pages[right]
+        if texts.names[left] != texts.names[right] and texts.pages[left] != texts.pages[right]
     )
 
 
@@ -144,8 +143,9 @@ def _claimed(texts: Texts, couples: Couples, claims: Claims, measured: Floats) -
     for own in claims.values():
         doubts *= [1 - own.get(pair, 0.0) for pair in couples.numbers()]
     claimed = 1 - doubts
-    agreed = claimed * _agreement(texts, couples, claimed, measured[:, FIRST.index("shared-rival")])
-    return np.column_stack([claimed, best_others(couples, claimed, texts.languages), agreed])
+    agreement = _agreement(texts, couples, claimed, measured[:, FIRST.index("shared-rival")])
+    rival = best_others(couples, claimed, texts.languages)
+    return np.column_stack([claimed, claimed * agreement, np.maximum(rival - claimed, 0) * agreement])
 
 
 def _agreement(texts: Texts, couples: Couples, claimed: Floats, ahead: Floats) -> Floats:

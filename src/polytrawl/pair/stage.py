@@ -149,7 +149,8 @@ class Pair(Group[Document], name="pair"):
             for (left, right), values in scores.items()
         }
         languages = [document.language or "und" for document in site.documents]
-        for (left, right), probability in grouped(probabilities, languages, self.min_probability).items():
+        pages = [document.page for document in site.documents]
+        for (left, right), probability in grouped(probabilities, languages, self.min_probability, pages).items():
             yield Verdict(site.documents[left].id, site.documents[right].id, probability, {})
 
     def _plausibility(self, left: int, right: int) -> float:
