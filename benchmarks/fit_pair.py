@@ -21,7 +21,7 @@ from sites import LANGUAGES, Gold, Score, Shape, crawled, documents_of, gold_of,
 import polytrawl
 from polytrawl.pair.copies import originals
 from polytrawl.pair.couples import Couples
-from polytrawl.pair.fusion import Claims, Step, Weighed, first_step, second_step
+from polytrawl.pair.fusion import Claims, Step, Weighed, first_step, second_step, settled
 from polytrawl.pair.groups import grouped
 from polytrawl.pair.pairers.images import Images
 from polytrawl.pair.pairers.links import Links
@@ -32,7 +32,7 @@ from polytrawl.records import Document, Site
 _TARGET = Path(polytrawl.__file__).parent / "pair" / "data" / "fusion.toml"
 _MARKED = Shape("dir", "dir")
 _BARE = Shape("opaque-bare", "opaque", switch="none", images="hash", strip=True)
-_LEAST = (0.3, 0.4, 0.5, 0.6)  # what the stage might emit; the last but one is its default
+_LEAST = (0.3, 0.4, 0.5)  # what the stage might emit; the second is its default
 _RIDGE = 1.0
 # Documents of a site that is taken in some languages and without some variants, to save time.
 _LARGE, _SOME = 1500, ("en", "de", "it")
@@ -193,7 +193,8 @@ def main() -> None:
     for number in range(2):
         tables = [second_step(case.texts, case.claims, one, None) for case, one in zip(cases, before, strict=True)]
         second, before = _fit(cases, tables), _held_out(cases, tables)
-        _tell(f"second step, round {number + 1}", cases, before)
+        settled_tables = [settled(case.texts, one) for case, one in zip(cases, before, strict=True)]
+        _tell(f"second step, round {number + 1}", cases, settled_tables)
     if arguments.write:
         steps = {"first": first, "second": second}
         table = {
