@@ -4,7 +4,7 @@ All sites are served on this machine and crawled whole, once for each shape. Pri
 over all sites and seven language pairs; a gold pair whose page was not fetched counts as missed. Then with 30 % of the
 pages missing, with the texts of one language under each other's URLs, and the time for generated sites.
 
-    python benchmarks/pair.py [--shapes dir,opaque-bare] [--methods all,urls] [--scale 5000,10000,20000]
+    python benchmarks/pair.py [--shapes dir,opaque-bare] [--methods all,urls] [--sites faq,udhr] [--scale 5000,20000]
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 from sites import (
     LANGUAGES,
     PAIRS,
+    SITES,
     Gold,
     Score,
     Shape,
@@ -63,6 +64,10 @@ def _by_fixed_list(documents: Sequence[Document]) -> _Found:
         yield from (named(group[one], group[other]) for n, one in enumerate(own) for other in own[n + 1 :])
 
 
+def _of_sites(gold: Gold, names: Sequence[str]) -> Gold:
+    return Gold(*({key: pairs for key, pairs in table.items() if key[0] in names} for table in gold))
+
+
 def _whole(sites: dict[str, list[Document]], gold: Gold, method: str) -> dict[str, Score]:
     total = dict.fromkeys(PAIRS, Score())
     for site, documents in sites.items():
@@ -84,11 +89,11 @@ def _known(sites: dict[str, list[Document]], gold: Gold) -> Gold:
     return gold._replace(pairs=kept)
 
 
-def table(shapes: Sequence[Shape], methods: Sequence[str]) -> None:
-    """Print the table of shapes and methods."""
+def table(shapes: Sequence[Shape], methods: Sequence[str], names: Sequence[str] = SITES) -> None:
+    """Print the table of shapes and methods over some sites."""
     print(f"{'':26} {'precision':>9} {'recall':>7} {'F1':>7}   F1 of {', '.join(PAIRS)}")
     for shape in shapes:
-        sites, gold = documents_of(crawled(shape)), gold_of(shape)
+        sites, gold = documents_of(crawled(shape, names)), _of_sites(gold_of(shape), names)
         for method in methods:
             _print(f"{shape.name} {method}", _whole(sites, gold, method))
         some = {site: without_some(documents, 0.3) for site, documents in sites.items()}
@@ -153,10 +158,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--shapes", default=",".join(shape.name for shape in SHAPES))
     parser.add_argument("--methods", default=",".join(METHODS))
+    parser.add_argument("--sites", default=",".join(SITES))
     parser.add_argument("--scale", default="5000,10000,20000")
     arguments = parser.parse_args()
     chosen = arguments.shapes.split(",")
-    table([shape for shape in SHAPES if shape.name in chosen], [one for one in arguments.methods.split(",") if one])
+    shapes = [shape for shape in SHAPES if shape.name in chosen]
+    table(shapes, [one for one in arguments.methods.split(",") if one], arguments.sites.split(","))
     scale([int(one) for one in arguments.scale.split(",") if one])
 
 

@@ -106,8 +106,24 @@ class Group(Stage, Generic[In]):
         """What comes of one group; records are sorted by id."""
         raise NotImplementedError
 
+    # Groups that belong together although their keys differ: each tells what ties it to others, and is joined with them
+    # before all that follows. Plain values, as JSON has them.
+
+    @property
+    def joins(self) -> bool:
+        """Whether groups may have to be joined."""
+        return False
+
+    def ties(self, key: str, records: Sequence[Any]) -> Any:  # noqa: ANN401 - plain values, known to the stage alone
+        """What ties this group to others."""
+        raise NotImplementedError
+
+    def join(self, ties: Mapping[str, Any]) -> Mapping[str, str]:
+        """The new keys of groups that are joined with others; asked where there is more than one group."""
+        raise NotImplementedError
+
     # What needs the whole run: each group tells something, all of it is summarised once, and every worker knows it
-    # when it gathers. Plain values throughout, as JSON has them.
+    # when it gathers. Plain values throughout, too.
 
     @property
     def surveys(self) -> bool:

@@ -141,6 +141,19 @@ SOURCE = textwrap.dedent('''
                 raise RuntimeError("bad site")
             told = () if self.whole is None else (f"{self.whole[key]} of {sum(self.whole.values())}",)
             yield Cluster(id="c-" + key, method="site", language="", members=told)
+
+    @dataclass(kw_only=True)
+    class Kin(Census, name="kin"):
+        joins = True
+
+        def ties(self, key, records):
+            return [key.partition(".")[0], len(records)]
+
+        def join(self, ties):
+            first = {}
+            for key in sorted(ties):
+                first.setdefault(ties[key][0], key)
+            return {key: first[name] for key, (name, _) in ties.items() if first[name] != key}
 ''')
 
 
@@ -148,6 +161,7 @@ SHAPES = {
     "shout": run_map,
     "by-site": run_group,
     "census": run_group,
+    "kin": run_group,
     "recount": run_tally,
     "rank": run_study,
     "rank-none": run_study,
@@ -379,3 +393,14 @@ print(run.directory.finished("clean").counts)
         done = subprocess.run(command, input=given, capture_output=True, text=True, env=environment, check=True)
         assert done.stdout == "Counter({'': 1})\n"
         shutil.rmtree(tmp_path / "run")
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_groups_that_belong_together_are_joined_before_they_are_surveyed(tmp_path: Path, workers: int) -> None:
+    run = RunDir.create(tmp_path)
+    sites = [document(number, site=site) for number, site in enumerate(["a.de", "a.it", "b.de", "a.it"])]
+    with engine_of("local", workers) as engine:
+        go(run, engine, "kin", inputs=fill(run, {"a": sites}))
+    found = [shards.decode(line) for line in run.lines("kin", "bucket-00000")]
+    assert {one.id: one.members for one in found} == {"c-a.de": ("3 of 4",), "c-b.de": ("1 of 4",)}
+    assert not list(run.folder("kin").glob("spill*"))

@@ -200,3 +200,64 @@ def test_links_that_all_pages_have_tell_nothing() -> None:
 def test_groups_have_one_page_of_each_language() -> None:
     found = grouped({(0, 1): 0.9, (1, 2): 0.8, (0, 3): 0.7, (2, 3): 0.6}, ["de", "en", "it", "it"], 0.3)
     assert found == {(0, 1): 0.9, (0, 2): 0.72, (1, 2): 0.8}
+
+
+def marked(document: Document, path: str, targets: Sequence[str]) -> Document:
+    """The document at an address with its language in it, with links to others of its language."""
+    own = f"{HOST}/{document.language}/{path}"
+    links = tuple(Link(source=own, target=f"{HOST}/{document.language}/{one}") for one in targets)
+    return replace(document, id=make_id("d", own), page=make_id("g", own), url=own, links=links)
+
+
+def listing(number: int, language: str, chosen: Sequence[int]) -> Document:
+    """A page of a list of pages: the first words of each, and a link to it."""
+    texts = [page(one, 60, language, names=False).paragraphs[0].text[:40] for one in chosen]
+    paragraphs = tuple(Paragraph(text=text, kind="listitem") for text in texts)
+    plain = replace(page(number, 60, language, names=False), paragraphs=paragraphs)
+    return marked(plain, f"list{number}", [f"p{one}" for one in chosen])
+
+
+def listed_site(*, is_sorted_alike: bool) -> list[Document]:
+    """Sixty pages in two languages, and ten lists of six of them, which are the same or have at most one in common."""
+    found = []
+    for language in ("de", "en"):
+        order = [n if is_sorted_alike or language == "de" else n % 10 * 6 + n // 10 for n in range(60)]
+        found += [
+            marked(page(n, 60, language, names=True), f"p{n}", [f"p{(n - 1) % 60}", f"p{(n + 1) % 60}"])
+            for n in range(60)
+        ]
+        found += [listing(n, language, order[6 * n : 6 * n + 6]) for n in range(10)]
+    return found
+
+
+@pytest.mark.parametrize(("is_sorted_alike", "least", "most"), [(True, 10, 10), (False, 0, 3)])
+def test_lists_of_other_pages_are_no_pairs_whatever_their_urls_say(
+    *, is_sorted_alike: bool, least: int, most: int
+) -> None:
+    found = api.pair(listed_site(is_sorted_alike=is_sorted_alike), ("de", "en"))
+    lists = sum("/list" in one.left.url or "/list" in one.right.url for one in found)
+    assert least <= lists <= most
+    assert len(found) - lists == 60
+
+
+def test_the_parts_of_a_page_in_two_languages_are_not_made_a_pair_by_a_third_page() -> None:
+    probabilities = {(0, 1): 0.9, (0, 2): 0.8}
+    assert (1, 2) in grouped(probabilities, ["en", "de", "it"], 0.3)
+    assert grouped(probabilities, ["en", "de", "it"], 0.3, ["a", "b", "b"]) == {(0, 1): 0.9}
+
+
+def test_an_untranslated_page_does_not_take_the_place_of_the_original() -> None:
+    documents = [
+        marked(page(n, 30, language, names=True), f"p{n}", [f"p{(n + 1) % 30}"])
+        for n in range(30)
+        for language in LANGUAGES
+    ]
+    # An older English text under an Italian address: a paragraph less, so that it is no copy.
+    old = {f"{HOST}/it/p{n}": f"{HOST}/en/p{n}" for n in range(3)}
+    texts = {one.url: one.paragraphs for one in documents}
+    mixed = [
+        replace(one, language="en", paragraphs=texts[old[one.url]][:-1]) if one.url in old else one for one in documents
+    ]
+    found = api.pair(mixed, LANGUAGES)
+    german = {one.left.url: one.right.url for one in found if one.right.language == "en"}
+    assert all(german[f"{HOST}/de/p{n}"] == f"{HOST}/en/p{n}" for n in range(30))

@@ -20,7 +20,7 @@ class Job(msgspec.Struct, frozen=True):
     """The recipe of a worker: which stage, which of its methods, with which options."""
 
     stage: str
-    step: str  # apply, mark, weigh, key, survey, gather
+    step: str  # apply, mark, weigh, key, ties, survey, gather
     options: dict[str, Any]
     files: tuple[PluginFile, ...] = ()
     # Of the surveys, for the step `gather`, or what a `Study` learned; Any: plain values that the stage alone knows.
@@ -28,7 +28,7 @@ class Job(msgspec.Struct, frozen=True):
 
 
 class Note(Record, frozen=True, kw_only=True, tag="note"):
-    """What one group tells the others: travels from the step `survey`, is never stored."""
+    """What one group tells the others: travels from the steps `ties` and `survey`, is never stored."""
 
     told: Any  # plain values that the stage alone knows
 

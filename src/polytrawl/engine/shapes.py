@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +23,7 @@ from polytrawl.engine.worker import DROPPED, joined
 from polytrawl.errors import StageError
 from polytrawl.manifest import Manifest
 from polytrawl.plugin import find
+from polytrawl.records import Record
 from polytrawl.rundir import RunDir
 from polytrawl.work import Group, Progress, Stage
 
@@ -145,31 +146,59 @@ def run_group(task: Task, feed: Feed) -> None:
 def _regroup(task: Task, feed: Feed, wanted: dict[str, str], todo: list[str]) -> None:
     task.begin(task.inputs.records)
     spills = _spread(task, feed, list(wanted))
-    task.job = msgspec.structs.replace(task.job, step="gather", summary=_summary(task, spills))
+    stage = _stage(task)
+    if stage.joins and _has_several_groups(spills.values()):
+        _rename(spills, stage.join(dict(_told(task, "ties", spills))))
+    task.job = msgspec.structs.replace(task.job, step="gather", summary=_summary(task, stage, spills))
     task.begin(None)
     make(task, wanted, ((name, _bundles(spills[name])) for name in todo))
     for path in spills.values():
         path.unlink()
 
 
-def _summary(task: Task, spills: dict[str, Path]) -> object:
-    """What the stage makes of the surveys of all groups; None where it asks for none, or there is one group only."""
+def _stage(task: Task) -> Group[Record]:
     for file in task.job.files:
         file.load()
     stage = options.build(find(Stage, task.job.stage), task.job.options)
     assert isinstance(stage, Group)  # noqa: S101 - what `run_group` runs
+    return stage
+
+
+def _summary(task: Task, stage: Group[Record], spills: dict[str, Path]) -> object:
+    """What the stage makes of the surveys of all groups; None where it asks for none, or there is one group only."""
     if not stage.surveys or not _has_several_groups(spills.values()):
         return None
-    job = msgspec.structs.replace(task.job, step="survey")
+    return stage.summarise([told for _, told in _told(task, "survey", spills)])
+
+
+def _told(task: Task, step: str, spills: dict[str, Path]) -> Iterator[tuple[str, object]]:
+    """What each group tells in a step, with its key.
+
+    A group on which a plug-in raises tells nothing; `gather` will raise on it again, and that is counted.
+    """
+    job = msgspec.structs.replace(task.job, step=step)
     batches = (batch for path in spills.values() for batch in _cut(_bundles(path)))
-    # A group on which a plug-in raises tells nothing; `gather` will raise on it again, and that is counted.
-    told = [
-        msgspec.json.decode(line)
-        for outcome in task.engine.outcomes(job, batches)
-        for key, line in zip(outcome.keys, outcome.lines, strict=True)
-        if key != DROPPED
-    ]
-    return stage.summarise(told)
+    for outcome in task.engine.outcomes(job, batches):
+        for key, line in zip(outcome.keys, outcome.lines, strict=True):
+            if key != DROPPED:
+                yield key, msgspec.json.decode(line)
+
+
+def _rename(spills: dict[str, Path], names: Mapping[str, str]) -> None:
+    """Give groups their new keys, and with them their new buckets."""
+    if not names:
+        return
+    with ExitStack() as stack:  # the old files are read until the new ones take their names
+        writers = [stack.enter_context(shards.ShardWriter(path)) for path in spills.values()]
+        for path in spills.values():
+            for key, record in read_keyed(path):
+                old = msgspec.json.decode(key, type=str)
+                _put(writers, names.get(old, old), record)
+
+
+def _put(writers: Sequence[shards.ShardWriter], key: str, record: bytes) -> None:
+    bucket = xxhash.xxh3_64_intdigest(key.encode()) % len(writers)
+    writers[bucket].write(_keyed(key, record))
 
 
 def _has_several_groups(spills: Iterable[Path]) -> bool:
@@ -226,8 +255,7 @@ def _spread(task: Task, feed: Feed, names: list[str]) -> dict[str, Path]:
         lines = (batch for name in sorted(task.inputs.shards) for batch in _cut(feed(name)))
         for outcome in task.engine.outcomes(job, lines):
             for key, line in zip(outcome.keys, outcome.lines, strict=True):
-                bucket = xxhash.xxh3_64_intdigest(key.encode()) % len(writers)
-                writers[bucket].write(_keyed(key, line))
+                _put(writers, key, line)
             task.note(msgspec.structs.replace(outcome, counts={}))
             task.tell()
     return spills

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -112,7 +112,7 @@ def _prepare(job_data: bytes) -> tuple[Job, Step]:
     if isinstance(stage, Group):
         if job.summary is not None:
             stage.inform(job.summary)
-        return job, {"key": _key, "survey": _survey, "gather": _gather}[job.step](stage)
+        return job, _GROUP[job.step](stage)
     raise TypeError(f"{job.stage}: neither a Map nor a Group")
 
 
@@ -167,10 +167,18 @@ def _weigh(stage: Tally[Record]) -> Step:
 
 
 def _survey(stage: Group[Record]) -> Step:
+    return _telling(stage.survey)
+
+
+def _ties(stage: Group[Record]) -> Step:
+    return _telling(stage.ties)
+
+
+def _telling(tell: Callable[[str, Sequence[Record]], Any]) -> Step:
     def step(item: Item) -> Iterable[Keyed]:
         assert not isinstance(item, bytes)  # noqa: S101 - as above
         key, lines = item
-        return [] if key == DROPPED else [(key, Note(id="", told=stage.survey(key, _group(lines))))]
+        return [] if key == DROPPED else [(key, Note(id="", told=tell(key, _group(lines))))]
 
     return step
 
@@ -179,4 +187,10 @@ def _group(lines: Iterable[bytes]) -> list[Record]:
     return sorted((shards.decode(line) for line in lines), key=lambda record: record.id)
 
 
+_GROUP: dict[str, Callable[[Group[Record]], Step]] = {
+    "key": _key,
+    "ties": _ties,
+    "survey": _survey,
+    "gather": _gather,
+}
 _TALLY: dict[str, Callable[[Tally[Record]], Step]] = {"mark": _mark, "weigh": _weigh}

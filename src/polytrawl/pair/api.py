@@ -34,6 +34,9 @@ def pair(
         key = stage.key(document)
         if key is not None:
             sites[key].append(stage.project(document))
+    names = stage.join({site: stage.ties(site, own) for site, own in sites.items()}) if len(sites) > 1 else {}
+    for site in sorted(names):
+        sites[names[site]] += sites.pop(site)
     if stage.surveys and len(sites) > 1:
         stage.inform(stage.summarise([stage.survey(site, sites[site]) for site in sorted(sites)]))
     return [found for site in sorted(sites) for found in stage.gather(site, sites[site])]

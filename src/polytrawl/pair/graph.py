@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from polytrawl.pair.couples import Couples, Floats
 from polytrawl.records import Document
@@ -34,6 +35,12 @@ class Graph:
         ways = ((self._out, self._into), (self._into, self._out))
         columns = [self._shares(couples, partners, here, self._rarity(there)) for here, there in ways]
         return np.array(columns).T.reshape(-1, 2)
+
+    def both_link(self, couples: Couples) -> npt.NDArray[np.bool_]:
+        """Which couples are of two pages that link to others."""
+        links = np.array([bool(own) for own in self._out], dtype=bool)
+        found: npt.NDArray[np.bool_] = links[couples.left] & links[couples.right]
+        return found
 
     def _rarity(self, links: Sequence[Sequence[int]]) -> list[float]:
         """What every page of a language links to, such as a menu, tells nothing."""

@@ -25,7 +25,7 @@ __all__ = ["COLUMNS", "FIRST", "SECOND", "Texts"]
 
 # What is measured of couples, in the order of the columns: at first, and once some pairs are known.
 FIRST = ("shared", "shared-rival", "shape", "shape-rival", "length", "paragraphs")
-SECOND = ("links-out", "links-in", "links-out-rival", "links-in-rival", "lexicon", "lexicon-rival")
+SECOND = ("links-out", "links-in", "links-out-rival", "links-in-rival", "lexicon", "lexicon-rival", "lexicon-usual")
 
 # What of them is told to people, and how it is read.
 COLUMNS: Mapping[str, Callable[[Mapping[str, float]], float]] = {
@@ -53,6 +53,7 @@ class Texts:
     def __init__(self, documents: Sequence[Document]) -> None:
         self.documents = documents
         self.names = [document.language or "und" for document in documents]
+        self.pages = [document.page for document in documents]
         numbers = {name: number for number, name in enumerate(sorted(set(self.names)))}
         self.languages = np.array([numbers[name] for name in self.names], dtype=np.int64)
         self._overlap = Overlap([shared_tokens(document) for document in documents], self.languages)
@@ -102,11 +103,27 @@ class Texts:
 
     def measure_again(self, couples: Couples, partners: Partners, likely: float) -> Floats:
         """The second columns, given which pages are pairs as far as is known."""
-        known = self._translated.shares(couples, self._lexicons(partners, likely), _UNSURE)
+        part, whole = self._translated.parts(couples, self._lexicons(partners, likely))
+        known = part / (whole + _UNSURE)
+        usual = (part - self._usual_share(couples, partners, part, whole) * whole) / (whole + _UNSURE)
         out, into = self.graph.support(couples, partners).T
         columns = (out, into, known)
         ahead = [one - best_others(couples, one, self.languages) for one in columns]
-        return np.column_stack([out, into, ahead[0], ahead[1], known, ahead[2]])
+        return np.column_stack([out, into, ahead[0], ahead[1], known, ahead[2], usual])
+
+    def _usual_share(self, couples: Couples, partners: Partners, part: Floats, whole: Floats) -> Floats:
+        """For each couple, how much is translated on most pages of these two languages that are pairs so far."""
+        many = int(self.languages.max(initial=0)) + 1
+        one, other = self.languages[couples.left], self.languages[couples.right]
+        keys = np.minimum(one, other) * many + np.maximum(one, other)
+        is_pair = np.array(
+            [partners.get((left, self.names[right]), (-1, 0.0))[0] == right for left, right in couples.numbers()], bool
+        )
+        found = np.zeros(len(couples))
+        for key in np.unique(keys):
+            own = (keys == key) & is_pair & (whole > _UNSURE)
+            found[keys == key] = np.median(part[own] / whole[own]) if own.any() else 0.0
+        return found
 
     def _lexicons(self, partners: Partners, likely: float) -> dict[tuple[str, str], Lexicon]:
         seeds = [(-value, page, other) for (page, _), (other, value) in partners.items() if page < other]

@@ -37,14 +37,13 @@ class Translated:
         every = np.concatenate([*self._pages, np.zeros(0, np.int64)])
         self._rarity = np.log(1 + len(pages) / np.maximum(np.bincount(every, minlength=len(self._words)), 1))
 
-    def shares(self, couples: Couples, lexicons: Lexicons, unsure: float) -> Floats:
-        """Of the words of each couple that are in a lexicon, how much is translated; `unsure` is added to the whole."""
+    def parts(self, couples: Couples, lexicons: Lexicons) -> tuple[Floats, Floats]:
+        """Of the words of each couple that are in a lexicon, how much is translated, and how much there is of them."""
         tables = {languages: self._table(lexicon) for languages, lexicon in lexicons.items()}
-        part, whole = np.zeros(len(couples)), np.full(len(couples), unsure)
+        part, whole = np.zeros(len(couples)), np.zeros(len(couples))
         for pages, others in (couples, (couples.right, couples.left)):
             self._add(pages, others, tables, part, whole)
-        found: Floats = part / whole
-        return found
+        return part, whole
 
     def _add(
         self,

@@ -40,9 +40,10 @@ class Content(Weigher, name="content"):
         numbers = {document.id: number for number, document in enumerate(documents)}
         found = weigh(documents, _by_number(claims, {one: numbers[kept] for one, kept in original.items()}))
         languages = [document.language or "und" for document in documents]
+        pages = [document.page for document in documents]
         rows = {couple: row for row, couple in enumerate(found.couples.numbers())}
         verdicts = dict[tuple[str, str], Verdict]()
-        for (left, right), probability in grouped(found.by_couple(), languages, _LEAST).items():
+        for (left, right), probability in grouped(found.by_couple(), languages, _LEAST, pages).items():
             row = rows.get((left, right))
             evidence = _evidence(found, row) if row is not None else {}
             one = Verdict(documents[left].id, documents[right].id, probability, evidence)
