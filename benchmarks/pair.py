@@ -40,6 +40,8 @@ SHAPES = (
     *(Shape(urls, urls, switch="none", strip=True) for urls in ("slug", "opaque")),
     Shape("opaque-bare", "opaque", switch="none", images="hash", strip=True),
 )
+# A language to which no link leads: how many of its pages are found by their URLs.
+HIDDEN = tuple(Shape(f"{urls}-hidden", urls, hide="it") for urls in ("dir", "suffix"))
 METHODS = ("all", "fixed-list", "links", "urls", "images", "digits", "structure", "fingerprint", "content")
 _Found = Iterable[tuple[str, tuple[str, str]]]
 
@@ -102,6 +104,26 @@ def table(shapes: Sequence[Shape], methods: Sequence[str], names: Sequence[str] 
             _control(sites)
 
 
+def hidden(shapes: Sequence[Shape], names: Sequence[str] = SITES) -> None:
+    """Print how many pages of a hidden language were found."""
+    for shape in shapes:
+        folder = crawled(shape, names, to="pair")
+        met = {one.url for documents in documents_of(folder).values() for one in documents}
+        known = _of_sites(gold_of(shape), names).pairs.items()
+        there = {
+            url for (_, languages), pairs in known if "it" in languages.split("-") for pair in pairs for url in pair
+        }
+        pages = {url for url in there if _language(url, shape) == "it"}
+        share = len(pages & met) / max(len(pages), 1)
+        print(f"{shape.name}: {len(pages & met)} of {len(pages)} pages of it found ({share:.3f})", flush=True)
+
+
+def _language(url: str, shape: Shape) -> str:
+    """The language that a URL of a known shape names."""
+    path = url.partition("://")[2].partition("/")[2]
+    return path.partition("/")[0] if shape.urls == "dir" else path.rsplit(".", 2)[-2]
+
+
 def _control(sites: dict[str, list[Document]]) -> None:
     """How many pairs by URL are refused when the German texts stand under each other's URLs."""
     false = refused = 0
@@ -156,7 +178,7 @@ def scale(sizes: Sequence[int]) -> None:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--shapes", default=",".join(shape.name for shape in SHAPES))
+    parser.add_argument("--shapes", default=",".join(shape.name for shape in (*SHAPES, *HIDDEN)))
     parser.add_argument("--methods", default=",".join(METHODS))
     parser.add_argument("--sites", default=",".join(SITES))
     parser.add_argument("--scale", default="5000,10000,20000")
@@ -164,6 +186,7 @@ def main() -> None:
     chosen = arguments.shapes.split(",")
     shapes = [shape for shape in SHAPES if shape.name in chosen]
     table(shapes, [one for one in arguments.methods.split(",") if one], arguments.sites.split(","))
+    hidden([shape for shape in HIDDEN if shape.name in chosen], arguments.sites.split(","))
     scale([int(one) for one in arguments.scale.split(",") if one])
 
 
