@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape, quoteattr
 
 from polytrawl.align.base import Bead
 from polytrawl.align.plain import Plain, renumbered
-
-# What XML 1.0 cannot hold, not even escaped.
-_ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_TMX = """<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE tmx SYSTEM "tmx14.dtd">
-<tmx version="1.4">
-<header creationtool="polytrawl" creationtoolversion="1" segtype="sentence" o-tmf="polytrawl" adminlang="en" \
-srclang={source} datatype="plaintext"/>
-<body>
-"""
+from polytrawl.views import tmx as views
+from polytrawl.views.tmx import Variant
 
 
 @dataclass(frozen=True)
@@ -89,14 +79,11 @@ def _cell(text: str) -> str:
 def tmx(found: Alignment) -> Iterator[str]:
     """A translation memory, TMX 1.4b."""
     languages = found.left.text.language, found.right.text.language
-    yield _TMX.format(source=quoteattr(languages[0]))
-    for bead, *texts in found.pairs():
-        variants = "".join(
-            f"<tuv xml:lang={quoteattr(language)}><seg>{escape(_ILLEGAL.sub('', text))}</seg></tuv>\n"
-            for language, text in zip(languages, texts, strict=True)
-        )
-        yield f'<tu>\n<prop type="score">{bead.score:.4f}</prop>\n{variants}</tu>\n'
-    yield "</body>\n</tmx>\n"
+    yield views.head(languages[0])
+    for number, (bead, *texts) in enumerate(found.pairs(), start=1):
+        variants = [Variant(language, _cell(text)) for language, text in zip(languages, texts, strict=True)]
+        yield from views.unit(str(number), variants, [("score", f"{bead.score:.4f}")])
+    yield views.TAIL
 
 
 FORMATS: dict[str, Callable[[Alignment], Iterator[str]]] = {"vec": vec, "ladder": ladder, "tsv": tsv, "tmx": tmx}

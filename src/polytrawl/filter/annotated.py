@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
-from xml.sax.saxutils import escape, quoteattr
 
 import msgspec
 
 from polytrawl.records import SentencePair
+from polytrawl.views import tmx
+from polytrawl.views.tmx import Variant
 
 FORMATS = ("tsv", "jsonl", "tmx")
 _SCORES = ("adequacy", "fluency-source", "fluency-target")
 _COLUMNS = ("source", "target", "source_language", "target_language", *_SCORES, "reasons", "repairs", "personal")
-# What XML 1.0 cannot hold, not even escaped.
-_ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def write(units: Iterable[SentencePair], file: BinaryIO, form: str) -> None:
@@ -51,20 +49,11 @@ def _json(units: Iterable[SentencePair]) -> Iterator[str]:
 
 
 def _tmx(units: Iterable[SentencePair]) -> Iterator[str]:
-    yield '<?xml version="1.0" encoding="UTF-8"?>\n<tmx version="1.4">\n'
-    yield (
-        '<header creationtool="polytrawl" creationtoolversion="0" segtype="sentence" o-tmf="polytrawl" '
-        'adminlang="en" srclang="*all*" datatype="plaintext"/>\n<body>\n'
-    )
+    yield tmx.head(tmx.ALL)
     for unit in units:
-        yield f"<tu tuid={quoteattr(unit.id)}>\n"
-        yield from (f'<prop type="x-{name}">{value:.4f}</prop>\n' for name, value in scores_of(unit).items())
-        yield from (f'<prop type="x-reason">{_escaped(reason)}</prop>\n' for reason in unit.reasons)
-        for language, text in zip((unit.source_language, unit.target_language), unit.texts, strict=True):
-            yield f"<tuv xml:lang={quoteattr(_ILLEGAL.sub('', language))}><seg>{_escaped(text)}</seg></tuv>\n"
-        yield "</tu>\n"
-    yield "</body>\n</tmx>\n"
-
-
-def _escaped(text: str) -> str:
-    return escape(_ILLEGAL.sub("", text))
+        facts = [(name, f"{value:.4f}") for name, value in scores_of(unit).items()]
+        facts += [("reason", reason) for reason in unit.reasons]
+        languages = unit.source_language, unit.target_language
+        variants = [Variant(language, said) for language, said in zip(languages, unit.texts, strict=True)]
+        yield from tmx.unit(unit.id, variants, facts, source=unit.source_language)
+    yield tmx.TAIL
