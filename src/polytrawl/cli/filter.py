@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from polytrawl.cli import output
 from polytrawl.config import overlaid
 from polytrawl.errors import ConfigError, did_you_mean
+from polytrawl.export.rules import PROFILES, rules_of
 from polytrawl.filter import annotated
 from polytrawl.filter.bitext import Bitext
 from polytrawl.filter.stage import FilterStage
@@ -19,12 +20,6 @@ from polytrawl.records import SentencePair
 
 _BARS = 10
 _WIDTH = 40  # characters of the longest bar
-# What `--keep` keeps: the smallest adequacy, and reasons that do not stand in the way.
-_KEEP: Mapping[str, tuple[float, frozenset[str]]] = {
-    "strict": (0.9, frozenset()),
-    "balanced": (0.5, frozenset({"boilerplate-like", "mostly-capitals"})),
-}
-KEEP = ("all", *_KEEP)
 
 
 @dataclass(frozen=True)
@@ -99,7 +94,7 @@ def filter_file(request: Request) -> Summary:
 
 
 def _check(request: Request) -> None:
-    for value, known, name in ((request.format, annotated.FORMATS, "--format"), (request.keep, KEEP, "--keep")):
+    for value, known, name in ((request.format, annotated.FORMATS, "--format"), (request.keep, PROFILES, "--keep")):
         if value not in known:
             raise ConfigError(f"{name}: {value!r} is not known{did_you_mean(value, known)}")
 
@@ -123,6 +118,7 @@ def _stage(sets: Iterable[str]) -> FilterStage:
 
 def _wanted(bitext: Bitext, stage: FilterStage, keep: str, summary: Summary) -> Iterator[SentencePair]:
     seen = set[int]()
+    rules = rules_of(keep, None, {})
     for record in bitext:
         for unit in stage.apply(record):
             summary.add(unit)
@@ -130,14 +126,9 @@ def _wanted(bitext: Bitext, stage: FilterStage, keep: str, summary: Summary) -> 
             is_first = mark not in seen
             seen.add(mark)
             summary.duplicates += not is_first
-            if keep == "all" or (is_first and _is_good(unit, keep)):
+            if (is_first or rules.duplicates == "keep") and not rules.against(unit):
                 summary.kept += 1
                 yield unit
-
-
-def _is_good(unit: SentencePair, keep: str) -> bool:
-    least, tolerated = _KEEP[keep]
-    return tolerated.issuperset(unit.reasons) and annotated.scores_of(unit).get("adequacy", 1.0) >= least
 
 
 def show(summary: Summary) -> None:

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 
 from polytrawl.errors import ConfigError, did_you_mean
+from polytrawl.records import SentencePair
 
 __all__ = ["ANY", "PROFILES", "Duplicates", "Rules", "Share", "profile", "rules_of"]
 
@@ -35,6 +36,16 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     min_scores: dict[str, float] = {}  # by name of the score; a unit without it passes
     unit_grades: frozenset[str] = frozenset({"parallel"})  # units come from page pairs of these grades
     duplicates: Duplicates = "near"  # of which units one is kept: none, equal ones, or also alike ones
+
+    def against(self, unit: SentencePair) -> str:
+        """The reason against a unit, wherever it comes from; empty when it is good enough."""
+        if unit.score < self.min_score:
+            return "low-score"
+        for score in unit.scores:
+            if score.value < self.min_scores.get(score.name, float("-inf")):
+                return f"low-{score.name}"
+        excluded = (one for one in unit.reasons if ANY in self.exclude or one in self.exclude)
+        return next((one for one in excluded if one not in self.tolerate), "")
 
 
 def rules_of(name: str, file: Path | None, refined: Mapping[str, Any]) -> Rules:

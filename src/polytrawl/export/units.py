@@ -13,7 +13,6 @@ import numpy as np
 import xxhash
 
 from polytrawl.export.pages import Pages
-from polytrawl.export.rules import ANY
 from polytrawl.records import SentencePair
 
 __all__ = ["ADEQUACY", "Units"]
@@ -84,13 +83,7 @@ class Units:
         grade = self._pages.facts.pairs[unit.pair].grade
         if grade not in rules.unit_grades:
             return f"{grade}-pages"
-        if unit.score < rules.min_score:
-            return "low-score"
-        for score in unit.scores:
-            if score.value < rules.min_scores.get(score.name, float("-inf")):
-                return f"low-{score.name}"
-        excluded = (one for one in unit.reasons if ANY in rules.exclude or one in rules.exclude)
-        return next((one for one in excluded if one not in rules.tolerate), "")
+        return rules.against(unit)
 
     def _remember(self, unit: SentencePair, place: int) -> None:
         languages = f"{unit.source_language}\t{unit.target_language}\t"
