@@ -50,6 +50,8 @@ class MachineTranslated(Filter, name="machine-translated"):
         for mark in self._marks:  # one after the other is five times as fast as a pattern of all
             if mark in both:
                 return 1.0
+        if pair.source.split() == pair.target.split():  # not translated at all: `equal-sides` says so
+            return 0.0
         return round(max(0.0, copied(pair.source, pair.target) - self._usual.get(_languages(pair), 0.0)), 4)
 
     def accept(self, score: float) -> bool:
