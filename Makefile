@@ -50,8 +50,9 @@ bench-extract: setup  ## main text, languages and sentences beside other librari
 bench-pair: setup  ## page pairs on real sites in many shapes, each method alone and all together, and how time grows
 	$(BIN)/python benchmarks/pair.py
 
-bench-align: setup  ## sentence alignment on texts with gold, beside nltk's Gale-Church; texts are read from POLYTRAWL_DATA
+bench-align: setup  ## aligners on texts with gold beside nltk's Gale-Church, a site from crawl to TMX, and adequacy of broken units
 	$(BIN)/python benchmarks/align.py
+	$(BIN)/python benchmarks/filter.py
 
 docs: setup
 	$(BIN)/mkdocs build --strict

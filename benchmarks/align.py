@@ -7,7 +7,8 @@
 The speed is sentences of the longer side for each second of CPU time on one core; where an aligner learns, with
 learning. `mt` translates with Apertium (Debian package apertium-eng-spa) and is left out without it; its speed is
 without the translator's own time; dictionaries are those of FreeDict (Debian packages dict-freedict-*). The last tables
-align generated texts: pages with paragraphs, and long texts with sentences missing on both sides.
+align generated texts: pages with paragraphs, and long texts with sentences missing on both sides. At the end a real
+site is crawled, paired, aligned and exported, and its units are judged.
 
 Texts and gold are read from the folder that POLYTRAWL_DATA names, scores come from the tool in POLYTRAWL_TOOLS (else
 ../shared/data and ../shared/tools). nltk is installed once, into an environment in build/bench.
@@ -28,6 +29,8 @@ import time
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
+
+from sites import Shape, crawled
 
 from polytrawl.align.api import make_aligner
 from polytrawl.align.base import Aligner, Block, Text
@@ -216,6 +219,16 @@ def _flat(text: Text) -> Text:
     return Text(text.language, (Block("text", text.sentences),))
 
 
+def _whole_way() -> None:
+    """Print how good the units of a site are that is crawled, paired, aligned and exported."""
+    folder = crawled(Shape("guide", "native"), ["instguide"], to="export", languages=("de", "it"))
+    memory = folder / "export" / "de-it.tmx"
+    blocks = _DATA / "instguide.de-it.tsv"
+    command = [sys.executable, _TOOLS / "score_tmx.py", "--blocks", blocks, "--langs", "de,it", memory]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 - a tool of the user's
+    print(f"\nGerman and Italian installation guide, from crawl to TMX: {done.stdout.strip()}", flush=True)
+
+
 def main() -> None:
     """Measure and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -224,6 +237,7 @@ def main() -> None:
     _prepare()
     _quality(_score_tool(), given.only or [*_ALIGNERS, "nltk"])
     _growth()
+    _whole_way()
 
 
 if __name__ == "__main__":

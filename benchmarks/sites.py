@@ -108,7 +108,9 @@ def served(shape: Shape) -> Iterator[int]:
         process.wait()
 
 
-def crawled(shape: Shape, sites: Sequence[str] = SITES, *, to: str = "topic") -> Path:
+def crawled(
+    shape: Shape, sites: Sequence[str] = SITES, *, to: str = "topic", languages: Sequence[str] = LANGUAGES
+) -> Path:
     """The run of a whole crawl of sites, made once.
 
     All sites are served whatever is crawled: the server's own choice of sites (`--sites`) fails on its list of them.
@@ -121,7 +123,7 @@ def crawled(shape: Shape, sites: Sequence[str] = SITES, *, to: str = "topic") ->
         with served(shape) as port:
             sets = {"crawl.connect_to": f"127.0.0.1:{port}", "crawl.delay_s": 0, "crawl.connections_per_host": 4}
             command = [sys.executable, "-m", "polytrawl", "get", *(f"http://{site}.test/" for site in sites)]
-            command += ["--langs", ",".join(LANGUAGES), "--to", to, "--out", folder]
+            command += ["--langs", ",".join(languages), "--to", to, "--out", folder]
             command += [part for key, value in sets.items() for part in ("--set", f"{key}={value}")]
             began = time.monotonic()
             subprocess.run([*command, "--set", "crawl.max_pages=0"], check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - ours
