@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from polytrawl.lexicon.cognates import Likely
 from polytrawl.lexicon.lexicon import AS_SEEN, Lexicon
@@ -22,6 +23,9 @@ __all__ = ["Piece", "learn"]
 _STEPS = 4  # of expectation and maximisation; 3 and 6 are not better
 _TAKEN_OFF = 0.4  # of every count. .2 to .6 change F1 by less than .006.
 _MOST_COUPLES = 5_000_000  # of words: 300 MB. The 800 sentences of a FLORES set have half a million.
+# What both directions agree on less than this is not looked at any more. Strict F1 on Text+Berg dev and FLORES de-it,
+# en-fr, en-es: all of it .878 .981 .982 .977; this .875 .983 .982 .977, in four fifths of the time.
+_HOPELESS = 1e-4
 _START = 1e-3  # a translation of which nothing is known, beside 2 for a cognate
 
 
@@ -49,6 +53,10 @@ class _Couples(NamedTuple):
     right: Ints
     pair: Ints  # which different pair of words it is
     weights: Floats  # of its piece
+
+    def only(self, chosen: NDArray[np.bool_]) -> _Couples:
+        """Some of them."""
+        return _Couples(self.left[chosen], self.right[chosen], self.pair[chosen], self.weights[chosen])
 
 
 class _Pairs(NamedTuple):
@@ -116,7 +124,10 @@ def _agreed(couples: _Couples, pairs: _Pairs, words: tuple[_Words, _Words], star
     for step in range(_STEPS):
         ahead = _shares(forth[couples.pair], couples.right, len(words[1].words))
         behind = _shares(back[couples.pair], couples.left, len(words[0].words))
-        seen = np.bincount(couples.pair, couples.weights * ahead * behind, len(start)).astype(float)
+        agreed = couples.weights * ahead * behind
+        seen = np.bincount(couples.pair, agreed, len(start)).astype(float)
+        if step:  # after the first one, nothing is hopeless yet
+            couples = couples.only(agreed > _HOPELESS)
         if step < _STEPS - 1:
             hoped = seen + start - _START
             forth, back = _shares(hoped, pairs.left, words[0].size), _shares(hoped, pairs.right, words[1].size)

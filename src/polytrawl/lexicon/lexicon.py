@@ -60,6 +60,12 @@ class Lexicon:
         return made
 
     @property
+    def resemblance(self) -> float:
+        """The share of the words in texts that look like a word of the other language, or are in the dictionary."""
+        ends = np.unique(self.likely.left), np.unique(self.likely.right)
+        return min(float(own[end].sum() / max(1.0, own.sum())) for own, end in zip(self.counts, ends, strict=True))
+
+    @property
     def seen(self) -> float:
         """How many translations were seen."""
         return float(self._seen.weights.sum())
