@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from polytrawl.plugin import Plugin
 from polytrawl.records import Document
-from polytrawl.topic.definition import Definition
+from polytrawl.relevance.definition import Definition
 
 
 class Classifier(Plugin, kind="classifier"):

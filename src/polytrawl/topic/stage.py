@@ -9,8 +9,8 @@ from typing import Any, ClassVar, cast
 
 from polytrawl.options import option
 from polytrawl.records import Document
+from polytrawl.relevance.definition import Definition
 from polytrawl.topic.base import Classifier
-from polytrawl.topic.definition import Definition
 from polytrawl.work import Map
 
 

@@ -20,9 +20,9 @@ import msgspec
 
 from polytrawl.options import option
 from polytrawl.records import Document, Lang, Paragraph, replace
+from polytrawl.relevance.definition import Definition, Term
+from polytrawl.relevance.terms import Lexicon
 from polytrawl.topic.base import Classifier
-from polytrawl.topic.definition import Definition, Term
-from polytrawl.topic.lexicon import Lexicon
 
 _TITLE, _DESCRIPTION, _KEYWORDS, _TEXT = 10, 4, 2, 1
 
