@@ -36,7 +36,7 @@ _SHARED_CODE = (
         f"relevance/{name}.py"
         for name in ("build", "counts", "definition", "generic", "idf", "mwe", "query", "resource")
     ),
-    *("relevance/terms.py", "relevance/words.py"),
+    *("relevance/terms.py", "relevance/texts.py", "relevance/words.py"),
     *("warc/read.py", "warc/records.py", "warc/survey.py", "warc/write.py"),
 )
 
