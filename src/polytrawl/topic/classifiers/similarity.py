@@ -35,6 +35,8 @@ class Similarity(Cutting, name="similarity"):
 
     libraries: ClassVar[tuple[str, ...]] = ("wordfreq",)
 
+    # F1 with one article as query, on 1200 pages of "Wikipedia for Schools" (health, storms, dinosaurs): .22 .44 .77 at
+    # 0.1, .26 .23 .30 at .05, .00 .55 .61 at .15. The best cuts are .06, .34, .12: use "auto", or look at the pages.
     guess: ClassVar[float] = 0.1
     min_relevance: Threshold = option(0.1, 'documents below are off-topic; "auto" picks it from all documents')
     n: Annotated[int, msgspec.Meta(ge=1, le=3)] = option(1, "compare single words, or also sequences of 2 or 3")
