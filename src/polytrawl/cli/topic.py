@@ -62,8 +62,8 @@ def sample(
         output.as_json({"file": path, "documents": rows})
         return
     print(f"{rows} documents to judge\n{path}")
-    print(f"next: write yes or no in the column judgement, then: polytrawl topic {folder} --set topic.examples={path}")
-    print("the classifier `learned` learns from them: --set topic.classifier=learned")
+    print("next: write yes or no in the column judgement; the classifier `learned` learns from that:")
+    print(f"polytrawl run {folder} --from topic --set topic.classifier=learned --set topic.examples={path}")
 
 
 def _show(found: Survey) -> None:
