@@ -9,7 +9,9 @@ import sys
 from pathlib import Path
 
 from polytrawl.demo import DemoWeb
+from polytrawl.records import Document
 from polytrawl.run import Run
+from polytrawl.rundir import RunDir
 
 
 def polytrawl(*words: object) -> subprocess.CompletedProcess[str]:
@@ -60,12 +62,7 @@ def test_a_round_of_judging_teaches_the_classifier(demo: Run, demo_web: DemoWeb,
     done = polytrawl("topic", "sample", run, "--size", 30, "--json")
     assert done.returncode == 0, done.stderr
     table = Path(json.loads(done.stdout)["file"])
-    truth = {
-        page.url(language): page.on_topic
-        for page in demo_web.pages.values()
-        for language in page.title
-        if language in page.addresses
-    }
+    truth = {page.url(one): page.on_topic for page in demo_web.pages.values() for one in page.addresses}
     head, *lines = table.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 30
     url = head.split("\t").index("url")
@@ -74,6 +71,12 @@ def test_a_round_of_judging_teaches_the_classifier(demo: Run, demo_web: DemoWeb,
     sets = ("--set", f"topic.examples={table}", "--set", "topic.classifier=learned")
     again = polytrawl("topic", run, *sets)
     assert again.returncode == 0, again.stderr
+    found = {one.id: one for one in RunDir.open(run).records("topic") if isinstance(one, Document)}
+    for line in said:
+        assert ("off-topic" in found[line.split("\t")[0]].reasons) == line.endswith("no"), line
+    wanted = [one for one in found.values() if one.relevance and truth.get(one.url) and one.id not in "".join(said)]
+    assert len(wanted) > 20
+    assert sum(not one.reasons for one in wanted) > 0.8 * len(wanted)
     refused = polytrawl("topic", "sample", run)
     assert refused.returncode == 2
     assert "has judgements" in refused.stderr

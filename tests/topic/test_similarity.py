@@ -2,15 +2,19 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from polytrawl.demo import DemoWeb
 from polytrawl.errors import ConfigError
 from polytrawl.records import Document, Image, Paragraph, replace
 from polytrawl.relevance import build
 from polytrawl.relevance.definition import Definition, Example, Term
 from polytrawl.relevance.generic import generic_idf
+from polytrawl.run import new_run
 from polytrawl.topic.classifiers.similarity import Similarity
+from support import Quiet
 
 QUERY = Definition(query=("Falls from ladders and scaffolds", "Stürze von Leitern und Gerüsten"))
 
@@ -47,6 +51,17 @@ def test_far_pages_are_off_topic_and_near_ones_are_not() -> None:
     assert made.classify(page("Safe ladders: falls from ladders")).reasons == ()
     far = made.classify(page("How to bake bread"))
     assert (far.relevance, far.reasons) == (0.0, ("off-topic",))
+
+
+def test_without_a_number_the_documents_tell_the_threshold(demo_table: dict[str, Any], tmp_path: Path) -> None:
+    run = new_run(tmp_path / "run", {**demo_table, "languages": ["en"]}, sets=["topic.classifier=similarity"])
+    run.go(Quiet(), last="topic")
+    found = [one for one in run.directory.records("topic") if isinstance(one, Document) and one.relevance is not None]
+    off = {one.url for one in found if "off-topic" in one.reasons}
+    pages = DemoWeb.load().pages.values()
+    truly_off = {page.url(one) for page in pages for one in page.addresses if not page.on_topic}
+    assert off == truly_off & {one.url for one in found}
+    assert len(off) > 5
 
 
 def test_texts_of_images_and_the_title_count() -> None:
