@@ -145,7 +145,10 @@ class Visitor:
                 place = Stored(stored.page, stored.end, kept, self.judge.signature, self.archive.end, is_wanted)
                 self.frontier.fetched(queued, place)
                 self.frontier.history.keep(queued.id, stored.answered, ended)
-                self.frontier.add(self.links.of(document, queued.depth + 1) if document else ())
+                if document:
+                    self.links.tell(document)
+                    self.frontier.add(self.links.of(document, queued.depth + 1))
+                    self.frontier.rescore(self.links.revised(document))
             elif answer.location:
                 self._redirect(queued, answer)
             elif queued.kind == "page":
