@@ -1,0 +1,124 @@
+"""Counting the words and n-grams of a collection, in bounded memory.
+
+Words get numbers, and an n-gram is one whole number made of those of its words, so that counting is sorting. Counts
+are gathered in sorted tables of 20 bytes an n-gram. Where a table grows too large, what was seen once so far is
+forgotten; n-grams that rare are pruned in the end anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from polytrawl.relevance.words import words
+
+__all__ = ["LONGEST", "Counts", "Table"]
+
+LONGEST = 3
+_BITS = 21  # of a word's number: three of them fit in one whole number, and there can be two million words
+_BUFFERED = 2_000_000  # entries that wait to be put in the table
+_LARGEST = 30_000_000  # entries of a table, 600 MB
+
+_Whole = NDArray[np.int64]
+
+
+class Table(NamedTuple):
+    """N-grams of one length: sorted keys, how often each was seen, and in how many documents."""
+
+    keys: _Whole
+    times: _Whole
+    documents: _Whole
+
+    def of_at_least(self, times: int) -> Table:
+        """Only the n-grams that were seen so often."""
+        kept = self.times >= times
+        return Table(self.keys[kept], self.times[kept], self.documents[kept])
+
+
+class Counts:
+    """What is known of a collection: how many documents and words, and n-grams up to a length."""
+
+    def __init__(self, longest: int = LONGEST, *, largest: int = _LARGEST) -> None:
+        self.documents = 0
+        self.words = 0
+        self._numbers: dict[str, int] = {}
+        self._lengths = range(1, longest + 1)
+        self._largest = largest
+        self._tables = {n: Table(*(np.zeros(0, np.int64) for _ in range(3))) for n in self._lengths}
+        self._waiting: dict[int, list[Table]] = {n: [] for n in self._lengths}
+        self._waiting_size = 0
+
+    def add(self, text: str) -> None:
+        """Count one document."""
+        numbers = np.array([self._number(word) for word in words(text)], np.int64)
+        self.documents += 1
+        self.words += len(numbers)
+        for n in self._lengths:
+            keys, times = np.unique(_keys(numbers, n), return_counts=True)
+            self._waiting[n].append(Table(keys, times.astype(np.int64), np.ones(len(keys), np.int64)))
+            self._waiting_size += len(keys)
+        if self._waiting_size > _BUFFERED:
+            self._gather()
+
+    def add_all(self, texts: Iterable[str]) -> Counts:
+        """Count many documents."""
+        for text in texts:
+            self.add(text)
+        return self
+
+    def table(self, n: int) -> Table:
+        """The n-grams of one length."""
+        self._gather()
+        return self._tables[n]
+
+    def spelled(self, keys: _Whole, n: int) -> list[str]:
+        """The n-grams that keys stand for."""
+        names = list(self._numbers)
+        return [" ".join(names[number - 1] for number in row) for row in self.parts(keys, n).tolist()]
+
+    @staticmethod
+    def parts(keys: _Whole, n: int) -> _Whole:
+        """The keys of the single words of n-grams, one row for each."""
+        mask = (1 << _BITS) - 1
+        return np.stack([(keys >> (_BITS * (n - 1 - place))) & mask for place in range(n)], axis=1)
+
+    def _number(self, word: str) -> int:
+        """The number of a word, from 1; 0 stands for words that came when there were too many."""
+        known = self._numbers.get(word)
+        if known is None:
+            known = len(self._numbers) + 1
+            if known >> _BITS:
+                return 0
+            self._numbers[word] = known
+        return known
+
+    def _gather(self) -> None:
+        for n, waiting in self._waiting.items():
+            if waiting:
+                made = _joined([self._tables[n], *waiting])
+                self._tables[n] = made.of_at_least(2) if n > 1 and len(made.keys) > self._largest else made
+                waiting.clear()
+        self._waiting_size = 0
+
+
+def _keys(numbers: _Whole, n: int) -> _Whole:
+    """The n-grams of a document as whole numbers; those with a word that has no number are left out."""
+    size = max(0, len(numbers) - n + 1)
+    keys, is_known = np.zeros(size, np.int64), np.ones(size, bool)
+    for start in range(n):
+        part = numbers[start : start + size]
+        keys = (keys << _BITS) | part
+        is_known &= part > 0
+    return keys[is_known]
+
+
+def _joined(tables: list[Table]) -> Table:
+    keys, places = np.unique(np.concatenate([table.keys for table in tables]), return_inverse=True)
+    times, documents = (
+        np.bincount(places, np.concatenate([table[column] for table in tables]), len(keys)).astype(np.int64)
+        for column in (1, 2)
+    )
+    return Table(keys, times, documents)
