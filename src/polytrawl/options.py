@@ -19,6 +19,7 @@ from polytrawl.errors import ConfigError, PluginError, did_you_mean
 from polytrawl.plugin import Plugin, find, names
 
 T = TypeVar("T")
+_PATHS = tuple[Path, ...]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -137,6 +138,9 @@ def _convert(value: object, hint: object, *, where: str, context: Context) -> ob
     try:
         if hint in (Path, Path | None):
             return None if value is None else str(absolute(msgspec.convert(value, str), context.folder, where=where))
+        if hint == _PATHS:
+            given = msgspec.convert(_plain(value), list[str])
+            return [str(absolute(one, context.folder, where=where)) for one in given]
         return _plain(msgspec.convert(_plain(value), hint))
     except msgspec.ValidationError as err:
         raise ConfigError(f"{where}: {value!r} does not fit: {err}") from err
@@ -167,6 +171,8 @@ def _build_one(one: Option, value: Any) -> object:  # noqa: ANN401 - a resolved 
         return tuple(made) if many else made[0]
     if one.type in (Path, Path | None):
         return None if value is None else Path(value)
+    if one.type == _PATHS:
+        return tuple(map(Path, value))
     return msgspec.convert(value, one.type)
 
 
@@ -189,4 +195,6 @@ def parts(cls: type, resolved: Mapping[str, Any]) -> tuple[set[type], list[Path]
                 files += inner_files
         elif value is not None and one.type in (Path, Path | None):
             files.append(Path(value))
+        elif one.type == _PATHS:
+            files += map(Path, value)
     return classes, files

@@ -31,6 +31,7 @@ from polytrawl.records import Document, Page
 from polytrawl.recovery import Recovery
 from polytrawl.rundir import RunDir
 from polytrawl.signature import changes, signature_of
+from polytrawl.topic_texts import with_texts
 from polytrawl.work import Group, Map, Progress, Sink, Source, Stage, Study, Tally
 
 
@@ -59,6 +60,7 @@ class Pipeline:
         with self.run.lock():
             try:
                 write_whole(self.run.resolved_file, self.config.to_toml())
+                self.config = with_texts(self.config, self.run.path)
                 return list(self._in_turn(names))
             finally:
                 if self._engine:

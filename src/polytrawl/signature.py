@@ -32,6 +32,11 @@ _SHARED_CODE = (
     "sentences/data/abbreviations.toml",
     *("lexicon/cognates.py", "lexicon/dictionary.py", "lexicon/learn.py", "lexicon/lexicon.py", "lexicon/local.py"),
     *("lexicon/side.py", "lexicon/words.py"),
+    *(
+        f"relevance/{name}.py"
+        for name in ("build", "counts", "definition", "generic", "idf", "mwe", "query", "resource")
+    ),
+    *("relevance/terms.py", "relevance/texts.py", "relevance/words.py"),
     *("warc/read.py", "warc/records.py", "warc/survey.py", "warc/write.py"),
 )
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from polytrawl.errors import ConfigError
-from polytrawl.topic.definition import Definition, Term
+from polytrawl.relevance.definition import Definition, Term
 
 
 def read(folder: Path, text: str) -> Definition:

@@ -11,10 +11,10 @@ from polytrawl import options
 from polytrawl.errors import ConfigError
 from polytrawl.plugin import all_classes, find
 from polytrawl.records import Document, Paragraph, replace
+from polytrawl.relevance.definition import Definition, Term
+from polytrawl.relevance.terms import Lexicon
 from polytrawl.topic.base import Classifier
 from polytrawl.topic.classifiers.terms import Terms
-from polytrawl.topic.definition import Definition, Term
-from polytrawl.topic.lexicon import Lexicon
 from polytrawl.topic.stage import Topic
 
 DEFINITION = Definition(

@@ -3,16 +3,19 @@
     p = sum over terms i and places j of  n_ij * w_i * w_j
 
 with n_ij the occurrences of term i at place j, w_i the weight of the term, and w_j that of the place: 10 for the
-title, 4 for the description, 2 for the keywords, 1 for the main text. The paper compares p itself with a threshold,
-which makes long pages relevant because they are long. Here relevance = p / (w_max * sum over places of words_j * w_j),
-at most 1: the share of the page's words, each counted as its place counts, that are terms, each counted as its weight
-counts. m is the number of different terms in the main text.
+title, 4 for the description, 2 for the keywords, 1 for the main text. m is the number of different terms in the main
+text. The paper takes a page when p and m are above two thresholds, t1 and t2: here `min_score` and `min_terms`, which
+may be reached as well.
+
+p makes long pages relevant because they are long. So there is a third threshold, on relevance = p / (w_max * sum over
+places of words_j * w_j), at most 1: the share of the page's words, each counted as its place counts, that are terms,
+each counted as its weight counts.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, NamedTuple
 
@@ -20,9 +23,10 @@ import msgspec
 
 from polytrawl.options import option
 from polytrawl.records import Document, Lang, Paragraph, replace
-from polytrawl.topic.base import Classifier
-from polytrawl.topic.definition import Definition, Term
-from polytrawl.topic.lexicon import Lexicon
+from polytrawl.relevance.definition import Definition, Term
+from polytrawl.relevance.terms import Lexicon, lexicons
+from polytrawl.topic.cut import Cutting
+from polytrawl.topic.threshold import Threshold
 
 _TITLE, _DESCRIPTION, _KEYWORDS, _TEXT = 10, 4, 2, 1
 
@@ -35,8 +39,25 @@ class _Place(NamedTuple):
     terms: tuple[Term, ...]
 
 
+class _Judged(NamedTuple):
+    """What was found on a page."""
+
+    places: list[_Place]
+    paragraphs: list[_Place | None]  # None where a paragraph does not count
+
+    @property
+    def score(self) -> float:
+        """The p of the paper."""
+        return sum(term.weight * place.weight for place in self.places for term in place.terms)
+
+    @property
+    def different(self) -> int:
+        """The m of the paper."""
+        return len({term.text for place in self.paragraphs if place for term in place.terms})
+
+
 @dataclass(kw_only=True)
-class Terms(Classifier, name="terms"):
+class Terms(Cutting, name="terms"):
     """Looks for the terms of the topic definition, stemmed, in title, description, keywords and main text."""
 
     libraries: ClassVar[tuple[str, ...]] = ("PyStemmer",)
@@ -44,56 +65,62 @@ class Terms(Classifier, name="terms"):
     # Tried on the demo web in four languages: 65 pages on the topic have relevance .02 to .21 and 4 to 20 different
     # terms, 10 others .01 to .04 (their keywords are those of the whole site) and 0 to 1: there the terms decide, and
     # min_relevance is a guess.
-    min_relevance: Annotated[float, msgspec.Meta(ge=0, le=1)] = option(0.01, "documents below are off-topic")
+    guess: ClassVar[float] = 0.01
+    min_relevance: Threshold = option(0.01, 'documents below are off-topic; "auto" picks it from all documents')
     min_terms: Annotated[int, msgspec.Meta(ge=0)] = option(3, "documents with fewer different terms are off-topic")
+    min_score: Annotated[float, msgspec.Meta(ge=0)] = option(0.0, "documents whose terms weigh less are off-topic")
     _lexicons: dict[Lang, Lexicon] = field(init=False, repr=False, default_factory=dict)
     _max_weight: float = field(init=False, repr=False, default=1.0)
 
     def prepare(self, definition: Definition) -> None:
         """Take in the terms."""
-        self._max_weight = max(term.weight for term in definition.terms)
-        self._lexicons = {
-            language: Lexicon(language, (term for term in definition.terms if term.language == language))
-            for language in definition.languages
-        }
+        self._max_weight = max((term.weight for term in definition.terms), default=1.0)
+        self._lexicons = lexicons(definition.terms)
+
+    def relevance(self, document: Document) -> float | None:
+        """The weighted share of terms; None where there are no terms for the document's language."""
+        judged = self._judge(document)
+        return None if judged is None else self._relevance(judged)
 
     def classify(self, document: Document) -> Document:
         """The document with relevance, subtopics and terms; as it is where there are no terms for its language."""
-        lexicon = self._lexicon(document.language or "")
-        if lexicon is None:
+        judged = self._judge(document)
+        if judged is None:
             return document
-        texts = [None if one.reason else _found(lexicon, one.text, _TEXT) for one in document.paragraphs]
-        places = [*_head(lexicon, document), *(found for found in texts if found)]
         marked = replace(
             document,
-            relevance=self._relevance(places),
-            subtopics=_subtopics(places),
-            paragraphs=tuple(map(_marked, document.paragraphs, texts)),
+            relevance=self._relevance(judged),
+            subtopics=_subtopics(judged.places),
+            paragraphs=tuple(map(_marked, document.paragraphs, judged.paragraphs)),
         )
-        return marked if self._is_relevant(marked) else marked.but("off-topic")
+        return marked if self._is_relevant(marked, judged) else marked.but("off-topic")
 
-    def _lexicon(self, language: Lang) -> Lexicon | None:
-        return self._lexicons.get(language) or self._lexicons.get(language.partition("-")[0])
+    def _judge(self, document: Document) -> _Judged | None:
+        language = document.language or ""
+        lexicon = self._lexicons.get(language) or self._lexicons.get(language.partition("-")[0])
+        if lexicon is None:
+            return None
+        texts = [None if one.reason else _found(lexicon, [one.text], _TEXT) for one in document.paragraphs]
+        return _Judged([*_head(lexicon, document), *(found for found in texts if found)], texts)
 
-    def _relevance(self, places: list[_Place]) -> float:
-        p = sum(term.weight * place.weight for place in places for term in place.terms)
-        size = sum(place.words * place.weight for place in places)
-        return round(min(1.0, p / (self._max_weight * size)), 4) if size else 0.0
+    def _relevance(self, judged: _Judged) -> float:
+        size = sum(place.words * place.weight for place in judged.places)
+        return round(min(1.0, judged.score / (self._max_weight * size)), 4) if size else 0.0
 
-    def _is_relevant(self, document: Document) -> bool:
-        different = {term for paragraph in document.main for term in paragraph.topic_terms}
-        return (document.relevance or 0.0) >= self.min_relevance and len(different) >= self.min_terms
+    def _is_relevant(self, document: Document, judged: _Judged) -> bool:
+        is_enough = judged.different >= self.min_terms and judged.score >= self.min_score
+        return is_enough and (document.relevance or 0.0) >= self.threshold
 
 
-def _found(lexicon: Lexicon, text: str, weight: int) -> _Place:
-    stems = lexicon.stems(text)
-    return _Place(weight, len(stems), tuple(lexicon.find(stems)))
+def _found(lexicon: Lexicon, texts: Iterable[str], weight: int) -> _Place:
+    cut = [lexicon.stems(text) for text in texts]
+    return _Place(weight, sum(map(len, cut)), tuple(term for stems in cut for term in lexicon.find(stems)))
 
 
 def _head(lexicon: Lexicon, document: Document) -> Iterator[_Place]:
-    yield _found(lexicon, document.title, _TITLE)
-    yield _found(lexicon, document.description, _DESCRIPTION)
-    yield from (_found(lexicon, keyword, _KEYWORDS) for keyword in document.keywords)
+    yield _found(lexicon, [document.title], _TITLE)
+    yield _found(lexicon, [document.description], _DESCRIPTION)
+    yield _found(lexicon, document.keywords, _KEYWORDS)
 
 
 def _marked(paragraph: Paragraph, found: _Place | None) -> Paragraph:

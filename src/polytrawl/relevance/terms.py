@@ -1,0 +1,115 @@
+"""Finding terms in text: words are case-folded and stemmed, terms of several words are found as sequences of stems.
+
+All terms are looked for at once by an automaton of Aho and Corasick whose letters are stems, so the work is linear in
+the text, however many terms there are and however they overlap.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator
+
+from polytrawl.records import Lang
+from polytrawl.relevance.definition import Term
+
+__all__ = ["Lexicon", "has_stemmer", "lexicons"]
+
+# One token for each character in scripts written without spaces (Thai to Burmese, Khmer, kana, Han), else one for each
+# run of letters and digits.
+_NO_SPACES = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_TOKEN = re.compile(rf"[{_NO_SPACES}]|[^\W_{_NO_SPACES}]+")
+_Stems = tuple[str, ...]
+
+
+class Lexicon:
+    """The terms of one language, ready to be found."""
+
+    def __init__(self, language: Lang, terms: Iterable[Term]) -> None:
+        self._stem = _stemmer(language) or list
+        self.together: dict[_Stems, list[Term]] = defaultdict(list)
+        for term in terms:
+            if stems := tuple(self.stems(term.text)):
+                self.together[stems].append(term)
+        # Terms that stem together are one term; the highest weight counts, and the first of those with it.
+        best = {stems: max(same, key=lambda term: term.weight) for stems, same in self.together.items()}
+        self._automaton = _Automaton(best)
+
+    def stems(self, text: str) -> list[str]:
+        """The words of a text, case-folded and stemmed."""
+        return self._stem(_TOKEN.findall(text.casefold()))
+
+    def find(self, stems: Iterable[str]) -> Iterator[Term]:
+        """Every occurrence of a term, in the order in which they end; terms inside terms count too."""
+        return self._automaton.find(stems)
+
+
+def lexicons(terms: Iterable[Term]) -> dict[Lang, Lexicon]:
+    """The terms of each language, ready to be found."""
+    by_language: dict[Lang, list[Term]] = defaultdict(list)
+    for term in terms:
+        by_language[term.language].append(term)
+    return {language: Lexicon(language, found) for language, found in sorted(by_language.items())}
+
+
+class _Automaton:
+    """States are the beginnings of terms; each knows its longest proper end that is a beginning of a term as well."""
+
+    def __init__(self, terms: dict[_Stems, Term]) -> None:
+        self._next: list[dict[str, int]] = [{}]
+        self._found: list[tuple[Term, ...]] = [()]
+        for stems, term in terms.items():
+            self._found[self._add(stems)] = (term,)
+        self._back = [0] * len(self._next)
+        self._link()
+
+    def _add(self, stems: _Stems) -> int:
+        state = 0
+        for stem in stems:
+            following = self._next[state].setdefault(stem, len(self._next))
+            if following == len(self._next):
+                self._next.append({})
+                self._found.append(())
+            state = following
+        return state
+
+    def _link(self) -> None:
+        """Breadth first, so that shorter beginnings are done when longer ones need them."""
+        queue = deque(self._next[0].values())
+        while queue:
+            state = queue.popleft()
+            for stem, following in self._next[state].items():
+                self._back[following] = self._step(self._back[state], stem)
+                self._found[following] += self._found[self._back[following]]
+                queue.append(following)
+
+    def _step(self, state: int, stem: str) -> int:
+        while state and stem not in self._next[state]:
+            state = self._back[state]
+        return self._next[state].get(stem, 0)
+
+    def find(self, stems: Iterable[str]) -> Iterator[Term]:
+        """Every occurrence of a term."""
+        first, state = self._next[0], 0
+        for stem in stems:
+            state = self._step(state, stem) if state else first.get(stem, 0)
+            if state:
+                yield from self._found[state]
+
+
+def has_stemmer(language: Lang) -> bool:
+    """Whether Snowball knows the language."""
+    return _stemmer(language) is not None
+
+
+def _stemmer(language: Lang) -> Callable[[list[str]], list[str]] | None:
+    """Snowball's stemmer for the language; where there is none, words stay as they are."""
+    import Stemmer  # noqa: PLC0415 - a compiled library
+
+    code = language.partition("-")[0]
+    try:
+        stemmer = Stemmer.Stemmer({"nb": "no", "nn": "no"}.get(code, code))
+    except KeyError:
+        return None
+    stem: Callable[[list[str]], list[str]] = stemmer.stemWords
+    return stem

@@ -1,0 +1,101 @@
+"""Pages that were judged: a table with a judgement for each, `yes` or `no`, and where its text is.
+
+    judgement   file                judgement   url                     judgement   document
+    yes         pages/ladders.html  no          http://a.test/menu      yes         d-0123456789abcdef
+
+`document` is the id of a document of the run, as in the table of `polytrawl topic sample`. Lines without a judgement
+are passed over. Lines of a browsing session, `relevant,tab,url`, are read too. Texts of files and addresses are brought
+by the run, which writes them down as lines of JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from polytrawl.errors import ConfigError
+from polytrawl.relevance.definition import Example
+
+__all__ = ["SUFFIX", "Row", "as_lines", "examples_in", "read_rows"]
+
+SUFFIX = ".jsonl"  # of files with texts
+_YES, _NO = {"yes", "y", "true", "1"}, {"no", "n", "false", "0"}
+_SOURCES = ("document", "file", "url")
+_SESSION = ("judgement", "tab", "url")
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A page that was judged: the first of these that is not empty tells which."""
+
+    is_on_topic: bool
+    document: str = ""
+    file: str = ""
+    url: str = ""
+    text: str = ""
+
+
+_decoder = msgspec.json.Decoder(Row)
+
+
+def examples_in(path: Path) -> Iterator[Example]:
+    """The examples in a table or in lines of JSON. What is only named by an address must have been fetched."""
+    for row in read_rows(path):
+        if row.document or row.text:
+            yield Example(row.is_on_topic, row.text, row.document)
+        else:
+            raise ConfigError(f"{path}: {row.file or row.url} has not been read; a run does that")
+
+
+def as_lines(rows: Iterable[Row]) -> bytes:
+    """Rows as lines of JSON."""
+    return b"".join(msgspec.json.encode(row) + b"\n" for row in rows)
+
+
+def read_rows(path: Path) -> list[Row]:
+    """The judged pages of a table; a `ConfigError` names the line that cannot be understood."""
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        if path.suffix == SUFFIX:
+            return [_decoder.decode(line) for line in lines if line.strip()]
+    except (OSError, UnicodeDecodeError, msgspec.DecodeError) as err:
+        raise ConfigError(f"topic.examples: {path} cannot be read: {err}") from err
+    return list(_rows(lines, str(path)))
+
+
+def _rows(lines: list[str], file: str) -> Iterator[Row]:
+    names: list[str] = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        if not names:
+            names, is_header = _columns(line, f"{file}, line {number}")
+            if is_header:
+                continue
+        row = _row(names, line, f"{file}, line {number}")
+        if row:
+            yield row
+
+
+def _columns(line: str, where: str) -> tuple[list[str], bool]:
+    names = [name.strip().lower() for name in line.split("\t")]
+    if "judgement" in names and set(_SOURCES) & set(names):
+        return names, True
+    if line.count(",") >= 2 and "\t" not in line:  # noqa: PLR2004 - three values
+        return list(_SESSION), line.lower().startswith("relevant,")
+    raise ConfigError(f"{where}: expected a header with judgement and one of {', '.join(_SOURCES)}, tabs between them")
+
+
+def _row(names: list[str], line: str, where: str) -> Row | None:
+    cells = line.split(",", 2) if names == list(_SESSION) else line.split("\t")
+    row = dict(zip(names, (cell.strip() for cell in cells), strict=False))
+    said = row.get("judgement", "").lower()
+    if not said:
+        return None
+    if said not in _YES | _NO:
+        raise ConfigError(f"{where}: judgement {row['judgement']!r}; expected yes, no or nothing")
+    place = {name: row.get(name, "") for name in _SOURCES}
+    if not any(place.values()):
+        raise ConfigError(f"{where}: no {', '.join(_SOURCES)} tells which page this is")
+    return Row(said in _YES, **place)

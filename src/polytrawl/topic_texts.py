@@ -1,0 +1,133 @@
+"""The texts that say what a run wants: queries and examples that are files or addresses, brought once and kept.
+
+They lie in the run directory, so that the run can be repeated when a page has changed, and under names that hold the
+digest of their content, so that a file that has changed makes the topic stage run again. A strategy that has a `query`
+or a `definition` of its own, and none is given, gets that of the topic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import xxhash
+
+from polytrawl.config import Config
+from polytrawl.errors import ConfigError
+from polytrawl.files import write_json, write_whole
+from polytrawl.records import Document, Page
+from polytrawl.relevance.pages import text_of
+from polytrawl.relevance.texts import as_list, file_of, is_url
+from polytrawl.topic.examples import SUFFIX, Row, as_lines, read_rows
+
+__all__ = ["FOLDER", "with_texts"]
+
+FOLDER = "topic-texts"
+_INDEX = "addresses.json"
+_PAGES = {".html", ".htm", ".xhtml"}
+
+
+def with_texts(config: Config, run: Path) -> Config:
+    """The config in which every query and example is words, or a file of the run directory."""
+    topic = dict(config.stages["topic"])
+    texts = _Texts(config, run / FOLDER)
+    for key in ("query", "scoring_query"):
+        topic[key] = list(texts.query(as_list(topic[key]), run))
+    if topic["examples"] is not None:
+        topic["examples"] = str(texts.examples(Path(topic["examples"])))
+    crawl = {**config.stages["crawl"], "strategy": _informed(config.stages["crawl"]["strategy"], topic)}
+    return msgspec.structs.replace(config, stages={**config.stages, "topic": topic, "crawl": crawl})
+
+
+def _informed(strategy: dict[str, Any], topic: dict[str, Any]) -> dict[str, Any]:
+    """A strategy that knows the topic of the run."""
+    known = {"query": topic["scoring_query"] or topic["query"], "definition": topic["definition"]}
+    return {**strategy, **{key: value for key, value in known.items() if key in strategy and not strategy[key]}}
+
+
+class _Texts:
+    """The folder of texts. It is made when there is something to put in."""
+
+    def __init__(self, config: Config, folder: Path) -> None:
+        self._crawl = config.stages["crawl"]
+        self._folder = folder
+
+    def query(self, written: Iterable[str], base: Path) -> Iterator[str]:
+        """Every entry of a query, as words or as a file of the folder; a file of addresses stands for their pages."""
+        entries = [one for entry in written for one in _entries(entry, base)]
+        fetched = self._fetched([one for one in entries if isinstance(one, str) and is_url(one)])
+        for one in entries:
+            if isinstance(one, Path):
+                yield str(self._keep(_read(one)))
+            else:
+                yield str(fetched[one]) if one in fetched else one
+
+    def examples(self, path: Path) -> Path:
+        """A table of judged pages, with their texts."""
+        rows = read_rows(path)
+        fetched = self._fetched([row.url for row in rows if row.url and not row.document and not row.file])
+        lines = as_lines(_with_text(row, path.parent, fetched) for row in rows)
+        return self._keep(lines, SUFFIX)
+
+    def _fetched(self, addresses: list[str]) -> dict[str, Path]:
+        """The files with the texts of pages; those that are there already are not fetched again."""
+        if not addresses:
+            return {}
+        index = self._folder / _INDEX
+        known: dict[str, str] = msgspec.json.decode(index.read_bytes()) if index.exists() else {}
+        missing = [one for one in dict.fromkeys(addresses) if not (self._folder / known.get(one, "-")).exists()]
+        if missing:
+            known.update((address, self._keep(text).name) for address, text in _fetch(missing, self._crawl))
+            write_json(index, known)
+        return {one: self._folder / known[one] for one in addresses}
+
+    def _keep(self, text: str | bytes, suffix: str = ".txt") -> Path:
+        content = text if isinstance(text, bytes) else text.encode("utf-8", "replace")
+        path = self._folder / (xxhash.xxh3_64_hexdigest(content) + suffix)
+        if not path.exists():
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_whole(path, content)
+        return path.resolve()
+
+
+def _entries(written: str, base: Path) -> list[str | Path]:
+    path = None if is_url(written) else file_of(written, base)
+    if path is None:
+        return [written.strip()]
+    lines = [] if path.suffix.lower() in _PAGES else as_list(tuple(_read(path).splitlines()))
+    return [line.strip() for line in lines] if lines and all(map(is_url, lines)) else [path]
+
+
+def _read(path: Path) -> str:
+    try:
+        content = path.read_bytes()
+        if path.suffix.lower() in _PAGES:
+            from polytrawl.one_page import extract  # noqa: PLC0415 - slow to import
+
+            return text_of(extract(content))
+        return content.decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as err:
+        raise ConfigError(f"topic: {path} cannot be read: {err}; it must be an HTML page or a UTF-8 text file") from err
+
+
+def _with_text(row: Row, base: Path, fetched: dict[str, Path]) -> Row:
+    if row.document or row.text:
+        return row
+    text = _read(base / row.file) if row.file else _read(fetched[row.url])
+    return msgspec.structs.replace(row, text=text)
+
+
+def _fetch(addresses: list[str], crawl: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The texts of pages, fetched as politely as the crawl fetches."""
+    from polytrawl.crawl.once import fetch_once  # noqa: PLC0415 - slow to import
+    from polytrawl.one_page import read_page  # noqa: PLC0415 - slow to import
+
+    allowed = {key: crawl[key] for key in ("contact", "allow_private", "connect_to")}
+    for address, page in fetch_once(addresses, **allowed).items():
+        made = read_page(page) if isinstance(page, Page) else page
+        if not isinstance(made, Document):
+            why = made if isinstance(made, Exception) else made.reason
+            raise ConfigError(f"topic: {address} gives no text for the topic: {why}")
+        yield address, text_of(made)
