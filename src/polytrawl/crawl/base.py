@@ -23,6 +23,9 @@ class LinkScorer(Plugin, kind="scorer"):
     # Whether it remembers pages. When a crawl is started again, it is told of all pages of the earlier starts first.
     learns: ClassVar[bool] = False
 
+    def prepare(self) -> None:
+        """Called once before the first page: the place to load what scoring needs, and to refuse what is missing."""
+
     def score(self, link: Link, source: Document) -> float:
         """How promising the link is, seen from the document on which it stands."""
         raise NotImplementedError

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -74,6 +75,10 @@ class Links:
             if one.url not in found or found[one.url].score < one.score:
                 found[one.url] = one
         return found.values()
+
+    def without_traps(self) -> Links:
+        """The same, for pages that were seen before and must not be counted twice."""
+        return dataclasses.replace(self, scope=self.scope._replace(traps=None))
 
     def _targets(self, document: Document, depth: int) -> list[Link]:
         """The links that may be followed, with their addresses as the queue has them."""

@@ -14,12 +14,16 @@ from polytrawl.crawl.base import LinkScorer
 from polytrawl.errors import ConfigError
 from polytrawl.options import option, shared
 from polytrawl.records import Document
+from polytrawl.relevance.definition import Definition
 from polytrawl.relevance.generic import generic_idf
 from polytrawl.relevance.idf import Idf
+from polytrawl.relevance.pages import text_of
 from polytrawl.relevance.query import BETA, Blend, Query, Similar
 from polytrawl.relevance.resource import open_resource
+from polytrawl.relevance.texts import Written, as_list, texts_of
 from polytrawl.relevance.words import words
 
+_MAX_REPEATED = 20  # a term that weighs more does not count more
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 
@@ -28,17 +32,28 @@ class Topical(LinkScorer):
     """A strategy with a query. Its similarities are TF-IDF cosines, from 0 to 1."""
 
     languages: tuple[str, ...] = shared(("en",))
-    query: tuple[str, ...] = option((), "what is wanted: texts, or names of text files; empty means that of the topic")
+    query: Written = option((), "what is wanted: words, or names of text files; empty means that of the topic")
+    definition: Path | None = option(None, "the topic's terms, which make the query where none is given")
     resource: Path | None = option(None, "IDF and MWE factors, as `polytrawl resources build` writes them")
     _page: Similar = field(init=False, repr=False, compare=False)  # what pages are compared with
     _words: Query = field(init=False, repr=False, compare=False)  # the same by single words
 
-    def __post_init__(self) -> None:
-        texts = [_text(one) for one in self.query]
+    def prepare(self) -> None:
+        """Read the query."""
+        texts = self.texts()
         self._words = Query.of(texts, idf=self.idf())
         if not self._words:
-            raise ConfigError(f"crawl.strategy: {self.name} needs a query; give crawl.strategy.query, or topic.query")
+            raise ConfigError(f"crawl.strategy: {self.name} needs a topic; give topic.query or topic.definition")
         self._page = self._similar(texts)
+
+    def texts(self) -> list[str]:
+        """The texts of the query, or the terms of the definition, each as often as it weighs."""
+        written = as_list(self.query)
+        if written or self.definition is None:
+            return texts_of(written)
+        terms = Definition.read(self.definition).terms
+        least = min(term.weight for term in terms)
+        return [term.text for term in terms for _ in range(min(_MAX_REPEATED, round(term.weight / least)))]
 
     def _similar(self, texts: Sequence[str]) -> Similar:  # noqa: ARG002 - for those that count n-grams
         return self._words
@@ -92,11 +107,4 @@ class _CommonIdf:
 
 def words_of(document: Document) -> list[str]:
     """The words of a page: its title, its main text, and what its images are said to show."""
-    return words("\n".join((document.title, document.text, *(image.alt for image in document.images))))
-
-
-def _text(written: str) -> str:
-    """A text, or the text of the file whose name this is."""
-    if len(written) < 1000 and "\n" not in written and Path(written).is_file():
-        return Path(written).read_text(encoding="utf-8", errors="replace")
-    return written
+    return words(text_of(document))

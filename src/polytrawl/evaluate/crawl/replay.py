@@ -64,6 +64,7 @@ class Queue:
 
 def replay(web: Web, strategy: LinkScorer, seeds: Sequence[str], budget: int, *, at_once: int = 1) -> list[str]:
     """The first pages that the strategy fetches; `at_once` are taken from the queue before it learns of the first."""
+    strategy.prepare()
     queue = Queue(strategy.combine)
     queue.add(Found(seed, SEED_SCORE, 0) for seed in seeds)
     links = Links(Scope.read("any", seeds=seeds), strategy)
