@@ -10,15 +10,14 @@ _REMEMBERED = 1 << 19  # in each of two halves; some 100 MB in all, when full
 class Memory:
     """Remembers numbers by URL; those that nobody asked for in a long time are forgotten."""
 
-    def __init__(self, unknown: float = 0.0) -> None:
-        self._unknown = unknown
+    def __init__(self) -> None:
         self._new: dict[int, float] = {}
         self._old: dict[int, float] = {}
 
-    def get(self, url: str) -> float:
-        """The number of a URL; that of unknown ones where there is none."""
+    def get(self, url: str, default: float = 0.0) -> float:
+        """The number of a URL."""
         key = fingerprint(url)
-        return self._new.get(key, self._old.get(key, self._unknown))
+        return self._new.get(key, self._old.get(key, default))
 
     def set(self, url: str, number: float) -> None:
         """Remember a number."""
@@ -29,9 +28,4 @@ class Memory:
     def raise_to(self, url: str, number: float) -> None:
         """Remember a number where it is greater than what is known."""
         if number > self.get(url):
-            self.set(url, number)
-
-    def lower_to(self, url: str, number: float) -> None:
-        """Remember a number where it is less than what is known."""
-        if number < self.get(url):
             self.set(url, number)

@@ -11,9 +11,10 @@ from typing import Annotated
 import msgspec
 
 from polytrawl.crawl.base import LinkScorer
+from polytrawl.crawl.memory import Memory
 from polytrawl.errors import ConfigError
 from polytrawl.options import option, shared
-from polytrawl.records import Document
+from polytrawl.records import Document, Link
 from polytrawl.relevance.definition import Definition
 from polytrawl.relevance.generic import generic_idf
 from polytrawl.relevance.idf import Idf
@@ -23,6 +24,7 @@ from polytrawl.relevance.resource import open_resource
 from polytrawl.relevance.texts import Written, as_list, texts_of
 from polytrawl.relevance.words import words
 
+BEHIND = -1000.0  # added to scores: behind all others, in their own order
 _MAX_REPEATED = 20  # a term that weighs more does not count more
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
@@ -35,8 +37,14 @@ class Topical(LinkScorer):
     query: Written = option((), "what is wanted: words, or names of text files; empty means that of the topic")
     definition: Path | None = option(None, "the topic's terms, which make the query where none is given")
     resource: Path | None = option(None, "IDF and MWE factors, as `polytrawl resources build` writes them")
+    tunnel: Annotated[int, msgspec.Meta(ge=0)] = option(
+        0, "put links behind all others that more off-topic pages in a row lead to than this; 0 means no limit"
+    )
+    hit: Share = option(0.05, "the similarity from which a page is on the topic, for what counts such pages")
     _page: Similar = field(init=False, repr=False, compare=False)  # what pages are compared with
     _words: Query = field(init=False, repr=False, compare=False)  # the same by single words
+    _last: tuple[str, float] = field(init=False, repr=False, compare=False)  # the page that was compared last
+    _off: Memory = field(init=False, repr=False, compare=False)  # off-topic pages in a row before a URL
 
     def prepare(self) -> None:
         """Read the query."""
@@ -45,6 +53,27 @@ class Topical(LinkScorer):
         if not self._words:
             raise ConfigError(f"crawl.strategy: {self.name} needs a topic; give topic.query or topic.definition")
         self._page = self._similar(texts)
+        self._last = ("", 0.0)
+        self._off = Memory()
+
+    def score_all(self, links: Sequence[Link], source: Document) -> Sequence[float]:
+        """The score of each link; those at the end of too long a tunnel come last."""
+        scores = self.rate(links, source)
+        if not self.tunnel:
+            return scores
+        off = 0.0 if self.is_hit(source) else self._off.get(source.url) + 1
+        for link in links:  # the shortest of several ways counts
+            known = self._off.get(link.target, default=off)
+            self._off.set(link.target, min(known, off))
+        return [score if off <= self.tunnel else score + BEHIND for score in scores]
+
+    def rate(self, links: Sequence[Link], source: Document) -> Sequence[float]:
+        """What each link is worth."""
+        raise NotImplementedError
+
+    def is_hit(self, document: Document) -> bool:
+        """Whether a page is on the topic."""
+        return self.nearness(document) >= self.hit
 
     def texts(self) -> list[str]:
         """The texts of the query, or the terms of the definition, each as often as it weighs."""
@@ -67,7 +96,9 @@ class Topical(LinkScorer):
 
     def nearness(self, document: Document) -> float:
         """How near a page is to the query."""
-        return self._page.similarity(words_of(document))
+        if self._last[0] != document.url:
+            self._last = (document.url, self._page.similarity(words_of(document)))
+        return self._last[1]
 
 
 @dataclass(kw_only=True)

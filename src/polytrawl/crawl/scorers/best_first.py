@@ -16,6 +16,6 @@ class BestFirst(NGrams, name="best-first"):
     Best-N-First, which takes N links from the queue before it looks at what they brought, is this with N connections.
     """
 
-    def score_all(self, links: Sequence[Link], source: Document) -> Sequence[float]:
+    def rate(self, links: Sequence[Link], source: Document) -> Sequence[float]:
         """The similarity of the page, for each link."""
         return [self.nearness(source)] * len(links)

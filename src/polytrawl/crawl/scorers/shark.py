@@ -31,7 +31,7 @@ class Shark(NGrams, name="shark"):
     anchor: Share = option(0.8, "what the anchor counts beside the words around it")
     _inherited: Memory = field(init=False, repr=False, compare=False, default_factory=Memory)
 
-    def score_all(self, links: Sequence[Link], source: Document) -> Sequence[float]:
+    def rate(self, links: Sequence[Link], source: Document) -> Sequence[float]:
         """The score of each link; what it inherits is remembered for its own links."""
         near = self.nearness(source)
         inherited = self.delta * (near or self._inherited.get(source.url))

@@ -54,6 +54,12 @@ class Yield(Topical, name="yield"):
     )
     _focus: Focus = field(init=False, repr=False, compare=False)
 
+    def nearness(self, document: Document) -> float:
+        """How near a page is to the heart of the query."""
+        if self._last[0] != document.url:
+            self._last = (document.url, self._focus.nearness(document))
+        return self._last[1]
+
     def prepare(self) -> None:
         """Read the query, and forget everything else."""
         super().prepare()
@@ -68,7 +74,7 @@ class Yield(Topical, name="yield"):
 
     def observe(self, document: Document) -> None:
         """Learn what a page has paid, for all who led to it."""
-        near = self._focus.nearness(document)
+        near = self.nearness(document)
         reward = self._rewards.of(document, near)
         self._pages += 1
         self._hubs[document.url] = Hub(near)
@@ -82,7 +88,7 @@ class Yield(Topical, name="yield"):
             hub.learn(place, reward)
             self._touched.update(hub.beside(place))
 
-    def score_all(self, links: Sequence[Link], source: Document) -> Sequence[float]:
+    def rate(self, links: Sequence[Link], source: Document) -> Sequence[float]:
         """What each link is worth now."""
         hub = self._hubs.get(source.url) or Hub(0.0)  # a sitemap is no page
         for link in links:
