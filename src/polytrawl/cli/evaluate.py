@@ -1,4 +1,4 @@
-"""The `evaluate` commands: how good the page pairs of a run are."""
+"""The `evaluate` commands: how good the page pairs of a run are, and crawl strategies."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from polytrawl.cli import output
+from polytrawl.cli.evaluate_crawl import crawl
 from polytrawl.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -18,10 +19,11 @@ if TYPE_CHECKING:
     from polytrawl.evaluate.pairs import Evaluation
 
 app = typer.Typer(
-    help="Tell how good the page pairs of a run are, by known pairs or by a reader's judgement.",
+    help="Tell how good the page pairs of a run are, by known pairs or by a reader's judgement, and crawl strategies.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
+app.command()(crawl)
 
 Dir = Annotated[Path, typer.Argument(help="A run directory.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]

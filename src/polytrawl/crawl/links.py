@@ -122,13 +122,12 @@ class Links:
         if type(self.strategy).score_all is LinkScorer.score_all:  # an error costs one link only
             return [self._score(link, document) for link in links]
         try:
-            scores = [float(score) for score in self.strategy.score_all(links, document)]
-            if len(scores) != len(links):
-                raise ValueError(f"{len(scores)} scores for {len(links)} links")
+            scores = list(map(float, self.strategy.score_all(links, document)))
+            pairs = list(zip(scores, links, strict=True))
         except Exception as err:  # noqa: BLE001 - whatever a plug-in raises, the crawl goes on
             self.mishaps.add(err, document.url)
             return [0.0] * len(links)
-        return [self._number(score, link.target, document) for score, link in zip(scores, links, strict=True)]
+        return [self._number(score, link.target, document) for score, link in pairs]
 
     def _score(self, link: Link, document: Document) -> float:
         try:

@@ -9,6 +9,7 @@ from importlib import resources
 from polytrawl.records import Lang, Link
 
 _EDGES = " \t()[]{}<>|/:;,.…·•-–—›»«‹→*\"'"
+_LONGEST_CODE = len("pt-br")
 # The tables of the pair stage; only its data is shared, so that there is one list of names.
 _TABLES = {"languages.tsv": " ", "names.tsv": "|"}
 
@@ -24,7 +25,8 @@ def leads_to(link: Link, languages: Sequence[Lang]) -> bool:
 @lru_cache(maxsize=16384)
 def _named(anchor: str) -> frozenset[Lang]:
     text = anchor.casefold().strip(_EDGES)
-    return _names().get(text) or _names().get(text.partition("-")[0] if len(text) <= 5 else "", frozenset())
+    code = text.partition("-")[0] if len(text) <= _LONGEST_CODE else ""
+    return _names().get(text) or _names().get(code, frozenset())
 
 
 @lru_cache(maxsize=1)

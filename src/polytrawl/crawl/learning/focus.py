@@ -1,9 +1,9 @@
 """How near a text is to the heart of a query.
 
 The cosine of the query's heaviest words (raw frequency times IDF) with the words of a text, whose frequencies count
-logarithmically, so that no single word decides. Tried on four topics of two webs, queries of one page each: of the pages
-ranked first, as many as there are relevant ones, this share is relevant: all words of the query, raw frequencies in pages
-.56; the same logarithmically .62; the 20, 50 or 100 heaviest words .62, .64, .64; BM25 with 50 words .60.
+logarithmically, so that no single word decides. Tried on four topics of two webs, queries of one page each: of the
+pages ranked first, as many as there are relevant ones, this share is relevant: all words of the query, raw frequencies
+in pages .56; the same logarithmically .62; the 20, 50 or 100 heaviest words .62, .64, .64; BM25 with 50 words .60.
 """
 
 from __future__ import annotations

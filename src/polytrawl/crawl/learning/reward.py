@@ -1,11 +1,12 @@
 """What a page pays: its nearness to the query, for the part of its text that is new.
 
-Copies of pages, and texts that a site repeats, pay nothing the second time. In a run of several languages a page in none of
-them pays a tenth, and one that names its own version in another of them pays half as much again.
+Copies of pages, and texts that a site repeats, pay nothing the second time. In a run of several languages a page in
+none of them pays a tenth, and one that names its own version in another of them pays half as much again.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 
 from polytrawl.crawl.memory import Memory
@@ -13,6 +14,7 @@ from polytrawl.crawl.schema import fingerprint
 from polytrawl.crawl.tongues import leads_to
 from polytrawl.records import Document, Lang
 
+_LATELY = 20  # pages
 _TOP = 10  # of the best rewards are what others are measured by
 _LEAST = 0.05  # a guess: what a page on the topic is worth at least, before any was seen
 _FOREIGN, _PARTNERED = 0.1, 1.5  # guesses
@@ -28,6 +30,7 @@ class Rewards:
         self._paid = Memory()
         self._total, self._pages = 0.0, 0
         self._best: list[float] = []
+        self._last: deque[float] = deque(maxlen=_LATELY)
 
     @property
     def usual(self) -> float:
@@ -39,6 +42,11 @@ class Rewards:
         """What the best pages pay."""
         return max(_LEAST, sum(self._best) / len(self._best)) if self._best else _LEAST
 
+    @property
+    def lately(self) -> float:
+        """What the last pages have paid on average."""
+        return sum(self._last) / len(self._last) if self._last else 0.0
+
     def paid(self, url: str) -> float:
         """What was paid for a page."""
         return self._paid.get(url)
@@ -49,6 +57,7 @@ class Rewards:
         self._paid.set(document.url, reward)
         self._total += reward
         self._pages += 1
+        self._last.append(reward)
         self._best = sorted([*self._best, reward])[-_TOP:]
         return reward
 
@@ -67,7 +76,7 @@ class Rewards:
         return new / size if size else 0.0
 
     def _partner(self, document: Document) -> float:
-        if len(self._languages) < 2:
+        if len(self._languages) <= 1:
             return 1.0
         own = (document.language or "").partition("-")[0]
         others = [one for one in self._languages if one.partition("-")[0] != own]

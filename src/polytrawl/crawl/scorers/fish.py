@@ -1,7 +1,7 @@
 """Fish-Search (De Bra et al. 1994): fish swim on where there is food, and die after too long without.
 
-A page on the topic gives its links new strength; one that is not leaves them less by one, and links without strength come
-last. Of each page only so many links are taken before all others.
+A page on the topic gives its links new strength; one that is not leaves them less by one, and links without strength
+come last. Of each page only so many links are taken before all others.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
     s_l = c + p / L + sum over terms i of  n_i * w_i
 
-with p the score of the page (terms times their weights, more in the title), L the number of its links, n_i how often term
-i stands in the text around the link, w_i its weight; and c a large number for links that lead from a page in one language
-of the run to another of them, so that translations are fetched before everything else.
+with p the score of the page (terms times their weights, more in the title), L the number of its links, n_i how often
+term i stands in the text around the link, w_i its weight; and c a large number for links that lead from a page in one
+language of the run to another of them, so that translations are fetched before everything else.
 """
 
 from __future__ import annotations

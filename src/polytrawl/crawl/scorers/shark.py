@@ -1,11 +1,11 @@
 """Shark-Search (Hersovici et al. 1998): what a link inherits from its page, and what stands in and around its anchor.
 
-    inherited(child) = delta * sim(page)            if sim(page) > 0
-                     = delta * inherited(page)      else
-    anchor           = sim(anchor text)
-    context          = 1 if anchor > 0 else sim(words around the anchor)
-    neighbourhood    = beta * anchor + (1 - beta) * context
-    score            = gamma * inherited + (1 - gamma) * neighbourhood
+inherited(child) = delta * sim(page)            if sim(page) > 0
+= delta * inherited(page)      else
+anchor           = sim(anchor text)
+context          = 1 if anchor > 0 else sim(words around the anchor)
+neighbourhood    = beta * anchor + (1 - beta) * context
+score            = gamma * inherited + (1 - gamma) * neighbourhood
 """
 
 from __future__ import annotations

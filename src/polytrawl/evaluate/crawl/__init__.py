@@ -1,1 +1,1 @@
-"""How good crawl strategies are: each crawls the same recorded web, and what it has found after so many pages is told."""
+"""How good crawl strategies are: each crawls the same recorded web, and what it has found is told."""

@@ -1,9 +1,9 @@
 """What is measured of a crawl, page by page.
 
-    AvP(n) = mean similarity of the first n pages to the query       average precision of the dissertation
-    HR(n)  = share of the first n pages that are relevant            harvest rate
-    R(n)   = share of all relevant pages that are among them         recall
-    AUC    = mean of AvP(1) ... AvP(N); the paper has their sum
+AvP(n) = mean similarity of the first n pages to the query       average precision of the dissertation
+HR(n)  = share of the first n pages that are relevant            harvest rate
+R(n)   = share of all relevant pages that are among them         recall
+AUC    = mean of AvP(1) ... AvP(N); the paper has their sum
 """
 
 from __future__ import annotations

@@ -45,7 +45,9 @@ def read_labels(path: Path) -> dict[str, list[str]]:
 def state_of(path: Path) -> str:
     """What changes when the web is another one."""
     if not path.exists():
-        raise ConfigError(f"{path}: there is nothing here; name a run directory, a WARC file or an SQLite file of pages")
+        raise ConfigError(
+            f"{path}: there is nothing here; name a run directory, a WARC file or an SQLite file of pages"
+        )
     files = sorted(path.rglob("*.warc*")) if path.is_dir() else [path]
     return " ".join(f"{one.name} {one.stat().st_size} {one.stat().st_mtime_ns}" for one in files)
 

@@ -1,7 +1,7 @@
 """A recorded web in memory: every page parsed once by our own clean part, its links joined to the pages they lead to.
 
-Links to pages that were not recorded are left out: in this web there is nothing behind them. What was parsed is kept in a
-file, so that the next evaluation begins at once.
+Links to pages that were not recorded are left out: in this web there is nothing behind them. What was parsed is kept in
+a file, so that the next evaluation begins at once.
 """
 
 from __future__ import annotations
