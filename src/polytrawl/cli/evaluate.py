@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from polytrawl.cli import output
-from polytrawl.cli.evaluate_crawl import crawl
+from polytrawl.cli.evaluate_crawl import crawl, train
 from polytrawl.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.command()(crawl)
+app.command()(train)
 
 Dir = Annotated[Path, typer.Argument(help="A run directory.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]

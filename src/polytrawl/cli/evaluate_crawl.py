@@ -77,6 +77,22 @@ def crawl(  # noqa: PLR0913 - the options of a command
     print(*files, sep="\n")
 
 
+def train(
+    sessions: Annotated[Path, typer.Argument(help="Browsing sessions: lines of relevant,tab,url.")],
+    web: Annotated[Path, typer.Argument(help="Where the visited pages are: as for `evaluate crawl`.")],
+    *,
+    langs: Annotated[str, typer.Option(help="The language of the pages.")] = "en",
+    out: Annotated[Path, typer.Option(help="Where the model goes.")] = Path("hmm.json"),
+) -> None:
+    """Train the strategy HMM from browsing sessions."""
+    from polytrawl.evaluate.crawl import api  # noqa: PLC0415 - slow to import
+
+    model, pages = api.train(sessions, api.open_web(web), langs)
+    api.write_model(model, out)
+    print(f"{pages} pages in {len(model.centres)} clusters\n{out}")
+    print(f"next: --set crawl.strategy.use=HMM --set crawl.strategy.model={out}")
+
+
 def _options(sets: list[str]) -> dict[str, dict[str, Any]]:
     from polytrawl.config import overlaid  # noqa: PLC0415 - slow to import
 

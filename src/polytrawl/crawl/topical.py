@@ -96,8 +96,8 @@ class Topical(LinkScorer):
 
     def nearness(self, document: Document) -> float:
         """How near a page is to the query."""
-        if self._last[0] != document.url:
-            self._last = (document.url, self._page.similarity(words_of(document)))
+        if self._last[0] != document.id:
+            self._last = (document.id, self._page.similarity(words_of(document)))
         return self._last[1]
 
 

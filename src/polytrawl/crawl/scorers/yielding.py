@@ -64,8 +64,8 @@ class Yield(Topical, name="yield"):
 
     def nearness(self, document: Document) -> float:
         """How near a page is to the heart of the query."""
-        if self._last[0] != document.url:
-            self._last = (document.url, self._focus.nearness(document))
+        if self._last[0] != document.id:
+            self._last = (document.id, self._focus.nearness(document))
         return self._last[1]
 
     def prepare(self) -> None:
