@@ -16,7 +16,7 @@ _CURIOUS = 0.3  # how often he clicks on anything
 
 def surf(web: Web, seeds: Sequence[str], query: Similar, near: Mapping[str, float], path: Path) -> None:
     """Write sessions: in each tab from a seed, mostly to the link whose anchor is nearest to the query."""
-    chance = random.Random(0)
+    chance = random.Random(0)  # noqa: S311 - a surfer's whims
     mark = sorted(near.values())[-max(1, int(_MARKED * len(near)))]
     lines = []
     for tab in range(_TABS):

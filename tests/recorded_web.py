@@ -28,7 +28,9 @@ PAGES = {
 def html(path: str) -> bytes:
     """The page at a path."""
     text, targets = PAGES[path]
-    anchors = "".join(f'<li><a href="{one}">{"glacier" if "ice" in one else "football"} {one}</a></li>' for one in targets)
+    anchors = "".join(
+        f'<li><a href="{one}">{"glacier" if "ice" in one else "football"} {one}</a></li>' for one in targets
+    )
     title = "glacier" if "ice" in path else "football"
     return f"<html lang=en><title>{title}</title><body><p>{text}</p><ul>{anchors}</ul></body></html>".encode()
 

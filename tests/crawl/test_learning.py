@@ -118,10 +118,8 @@ def test_a_strategy_that_fails_at_everything_does_not_stop_the_crawl(
     assert run.make().left_out(run.folder) == {"error:KeyError": 6}
 
 
-def test_too_few_scores_are_an_error_of_the_strategy(
-    web: Web, crawl: Crawler, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(_Told, "score_all", lambda self, links, source: [1.0])
+def test_too_few_scores_are_an_error_of_the_strategy(web: Web, crawl: Crawler, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_Told, "score_all", lambda *_: [1.0])
     web.sites["a.test"] = {"/a": web.page("/b", "/c"), "/b": web.page("/c"), "/c": web.page("/b")}
     run = crawl("http://a.test/a", strategy="told", connections=1).collect()
     assert len(run.pages) == 3

@@ -9,12 +9,14 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from recorded_web import A, PAGES, graph, warc  # noqa: F401 - fixtures
 from polytrawl.cli.app import app
 from polytrawl.errors import ConfigError
 from polytrawl.evaluate.crawl import api
 from polytrawl.evaluate.crawl.contest import Contest
 from polytrawl.evaluate.crawl.web import Web
+from recorded_web import PAGES, A
+
+pytest_plugins = ("recorded_web",)
 
 OWN = '''
 from dataclasses import dataclass
@@ -47,10 +49,12 @@ def test_a_web_is_the_same_from_sqlite_and_warc(graph: Path, warc: Path) -> None
     assert Web.read(warc.parent)[f"{A}/"].text == one[f"{A}/"].text
 
 
-def test_what_was_parsed_is_kept_until_the_web_changes(graph: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_parsed_is_kept_until_the_web_changes(
+    graph: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cache = tmp_path / "kept"
     first = [page.text for page in Web.read(graph, cache)]
-    monkeypatch.setattr("polytrawl.evaluate.crawl.web.read_pages", lambda path: pytest.fail("parsed again"))
+    monkeypatch.setattr("polytrawl.evaluate.crawl.web.read_pages", lambda _: pytest.fail("parsed again"))
     assert [page.text for page in Web.read(graph, cache)] == first
     cache.write_bytes(b"torn")
     with pytest.raises(pytest.fail.Exception, match="parsed again"):

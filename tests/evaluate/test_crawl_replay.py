@@ -68,7 +68,9 @@ def test_scores_given_again_outlive_the_process(tmp_path: Path) -> None:
 
 
 def test_breadth_first_goes_level_by_level_and_not_out_of_the_web() -> None:
-    web = Web([page("a", "b", "c", "elsewhere"), page("b", "d", "a"), page("c", "e"), page("d"), page("e"), page("far")])
+    web = Web(
+        [page("a", "b", "c", "elsewhere"), page("b", "d", "a"), page("c", "e"), page("d"), page("e"), page("far")]
+    )
     assert replay(web, BreadthFirst(), [f"{A}/a"], 10) == [f"{A}/{name}" for name in "abcde"]
     assert replay(web, BreadthFirst(), [f"{A}/a"], 2) == [f"{A}/a", f"{A}/b"]
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from polytrawl.crawl.base import LinkScorer
 from polytrawl.crawl.scorers.best_first import BestFirst
 from polytrawl.crawl.scorers.fish import Fish
 from polytrawl.crawl.scorers.ilsp import Ilsp
@@ -18,7 +19,6 @@ from polytrawl.crawl.scorers.shark import Shark
 from polytrawl.crawl.topical import BEHIND
 from polytrawl.errors import ConfigError
 from polytrawl.plugin import names
-from polytrawl.crawl.base import LinkScorer
 from polytrawl.records import Document, Link, Paragraph
 
 A, B, C = (f"http://a.test/{name}" for name in "abc")
@@ -26,7 +26,9 @@ A, B, C = (f"http://a.test/{name}" for name in "abc")
 
 def page(url: str, text: str, *, title: str = "", language: str = "en") -> Document:
     paragraphs = (Paragraph(text=text),) if text else ()
-    return Document(id=f"{url} {text}", page=url, url=url, site="a.test", title=title, language=language, paragraphs=paragraphs)
+    return Document(
+        id=f"{url} {text}", page=url, url=url, site="a.test", title=title, language=language, paragraphs=paragraphs
+    )
 
 
 def link(target: str, anchor: str = "", context: str = "", hreflang: str = "") -> Link:
