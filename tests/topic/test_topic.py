@@ -28,7 +28,9 @@ DEFINITION = Definition(
 )
 
 
-def document(*texts: str, language: str = "en", title: str = "", keywords: tuple[str, ...] = ()) -> Document:
+def document(
+    *texts: str, language: str = "en", title: str = "", description: str = "", keywords: tuple[str, ...] = ()
+) -> Document:
     return Document(
         id="d-1",
         page="g-1",
@@ -36,13 +38,14 @@ def document(*texts: str, language: str = "en", title: str = "", keywords: tuple
         site="a.test",
         language=language,
         title=title,
+        description=description,
         keywords=keywords,
         paragraphs=tuple(Paragraph(text=text) for text in texts),
     )
 
 
-def classified(one: Document, *, min_relevance: float = 0.01, min_terms: int = 1) -> Document:
-    classifier = Terms(min_relevance=min_relevance, min_terms=min_terms)
+def classified(one: Document, *, min_relevance: float = 0.01, min_terms: int = 1, min_score: float = 0.0) -> Document:
+    classifier = Terms(min_relevance=min_relevance, min_terms=min_terms, min_score=min_score)
     classifier.prepare(DEFINITION)
     return classifier.classify(one)
 
@@ -60,6 +63,51 @@ def test_relevance_is_the_weighted_share_of_terms() -> None:
     assert made.subtopics == ("falls", "prevention", "equipment")
     assert made.paragraphs[0].topic_terms == ("helmets", "ladder")
     assert made.reasons == ()
+
+
+def test_the_score_of_the_paper_by_hand() -> None:
+    # p = sum of n_ij * w_i * w_j. Weights of terms: risk assessment 100, ladder 50, helmets 50.
+    one = document(
+        "Ladders, helmets and a ladder.",  # ladder 2 * 50 * 1 + helmets 1 * 50 * 1 = 150
+        "A risk assessment.",  # 1 * 100 * 1 = 100
+        title="The ladder",  # 1 * 50 * 10 = 500
+        description="Risk assessment for every helmet",  # 1 * 100 * 4 + 1 * 50 * 4 = 600
+        keywords=("ladder", "helmet"),  # 1 * 50 * 2 + 1 * 50 * 2 = 200
+    )
+    p, m = 150 + 100 + 500 + 600 + 200, 3
+    assert classified(one, min_score=p, min_terms=m).reasons == ()
+    assert classified(one, min_score=p + 0.5).reasons == ("off-topic",)
+    assert classified(one, min_terms=m + 1).reasons == ("off-topic",)
+
+
+def test_only_the_main_text_makes_terms_different() -> None:
+    one = document("ladder", title="helmets", description="risk assessment")
+    assert classified(one, min_terms=1).reasons == ()
+    assert classified(one, min_terms=2).reasons == ("off-topic",)
+
+
+def test_terms_that_stem_together_are_one_term_of_the_highest_weight() -> None:
+    classifier = Terms(min_terms=2)
+    classifier.prepare(Definition((Term(60.0, "worker", (), "en"), Term(90.0, "workers", (), "en"))))
+    made = classifier.classify(document("Workers help a worker"))
+    assert made.relevance == (90 + 90) / (90 * 4)
+    assert made.reasons == ("off-topic",)  # one term, found twice
+    assert made.paragraphs[0].topic_terms == ("workers",)
+
+
+NESTED = tuple(Term(1.0, text, (), "en") for text in ("a b c", "b", "b c", "c d", "a b c d e", "c"))
+
+
+@given(st.lists(st.sampled_from("abcdex"), max_size=30))
+def test_the_automaton_finds_what_plain_search_finds(stems: list[str]) -> None:
+    lexicon = Lexicon("xx", NESTED)
+    expected = [
+        term.text
+        for term in NESTED
+        for start in range(len(stems))
+        if stems[start : start + len(term.text.split())] == term.text.split()
+    ]
+    assert sorted(term.text for term in lexicon.find(stems)) == sorted(expected)
 
 
 def test_words_are_stemmed_and_folded_and_matched_whole() -> None:

@@ -16,6 +16,8 @@ import typer
 from polytrawl.cli import FAILED, output
 from polytrawl.cli.evaluate import app as evaluate
 from polytrawl.cli.progress import make_progress
+from polytrawl.cli.resources import app as resources
+from polytrawl.cli.topic import app as topic_group
 
 if TYPE_CHECKING:
     from polytrawl.run import Run
@@ -101,7 +103,9 @@ def _stage_command(stage: str) -> None:
     def command(source: Source, *, sets: Sets = None, json: Json = False, verbose: Verbose = False) -> None:
         run(source, first=stage, last=stage, sets=sets, json=json, verbose=verbose)
 
-    app.command(name=stage, help=f"Run the {stage} stage alone.", rich_help_panel="Stages")(command)
+    # `topic` has more commands: there the stage is the one that is meant when none is named.
+    group, name = (topic_group, "run") if stage == "topic" else (app, stage)
+    group.command(name=name, help=f"Run the {stage} stage alone.", rich_help_panel="Stages")(command)
 
 
 for _stage in ("crawl", "clean", "language", "topic", "dedup", "pair", "align", "filter", "export"):
@@ -210,6 +214,8 @@ def extract(
 
 
 app.add_typer(evaluate, name="evaluate")
+app.add_typer(topic_group, name="topic")
+app.add_typer(resources, name="resources")
 
 
 @app.command()

@@ -20,6 +20,7 @@ Threshold: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=1)] | Literal["aut
 
 FEWEST = 20  # documents; of fewer, nothing is said
 _POINTS = 512
+_FLAT = 1e-9  # a bandwidth that only rounding makes
 # How deep the valley must lie under the lower hill, and the least share of documents on either side of it. In how many
 # of 200 samples of 100 values a valley is found: in one hill, beta(5, 30); in two of 50 each, beta(2, 60) and
 # beta(8, 40); in two of 90 and 10. Depth .9 without a least share 20, 194, 169; share .02: 7, 194, 160; .05: 2, 194,
@@ -36,7 +37,7 @@ def valley(scores: Sequence[float]) -> float | None:
         return None
     roots = np.sqrt(np.asarray(scores, np.float64))
     width = _bandwidth(roots)
-    if width <= 0:
+    if width < _FLAT:
         return None
     start, end = roots.min() - 3 * width, roots.max() + 3 * width
     density = _density(roots, start, end, width)

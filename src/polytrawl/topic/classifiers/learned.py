@@ -23,14 +23,11 @@ from polytrawl.relevance.definition import Definition, Example
 from polytrawl.relevance.generic import generic_idf
 from polytrawl.relevance.guess import languages_of
 from polytrawl.relevance.pages import text_of
+from polytrawl.topic.calibrate import fitted
 from polytrawl.topic.classifiers.similarity import Similarity
 from polytrawl.topic.cut import Cutting
-from polytrawl.topic.linear import Features, Labelled, Linear, features, train
+from polytrawl.topic.linear import Features, Labelled, Linear, features
 from polytrawl.topic.threshold import Threshold
-
-# What a page of the background counts as an example of something else, beside one that was judged to be: it may well
-# be on the topic. A guess.
-_DOUBT = 0.1
 
 
 @dataclass(kw_only=True)
@@ -58,7 +55,7 @@ class Learned(Cutting, name="learned"):
         wanted = tuple(Example(is_on_topic=True, text=text) for text in definition.query)
         self._examples = (*definition.examples, *wanted)
         known = [self._labelled(one) for one in self._examples if one.text]
-        self._model = train(known) if len({one.is_wanted for one in known}) > 1 else None
+        self._model = fitted(known, []) if len({one.is_wanted for one in known}) > 1 else None
         self._before = Similarity(languages=self.languages)
         self._before.prepare(Definition(query=tuple(one.text for one in self._examples if one.is_on_topic)))
 
@@ -112,7 +109,7 @@ class Learned(Cutting, name="learned"):
             raise StageError("topic: no page to learn from; give topic.examples or topic.query, or seeds on the topic")
         if labels == {True} and not background:
             raise StageError("topic: nothing to tell the examples from; judge some pages `no`, or crawl more")
-        return train([*known, *(Labelled(one, is_wanted=False, weight=_DOUBT) for one in background)])
+        return fitted(known, background)
 
     def _labelled(self, example: Example) -> Labelled:
         languages = languages_of(example.text, self.languages) or ("und",)

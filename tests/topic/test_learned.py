@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from polytrawl.errors import ConfigError, StageError
+from polytrawl.records import Document, Paragraph, Record
+from polytrawl.relevance.definition import Definition, Example
+from polytrawl.topic.classifiers.learned import Learned
+from polytrawl.topic.examples import examples_in
+from polytrawl.topic.sample import write_sample
+
+SAFETY, KITCHEN, COMMON = map(
+    str.split,
+    (
+        "ladder scaffold helmet harness accident injury guard rail fall hazard employer inspection",
+        "bread butter flour oven yeast sugar dough knead crust bake recipe salt",
+        "the of and to in is for on with as by this that are from at be or it was",
+    ),
+)
+
+
+def pages(number: int, share: float, seed: int = 0) -> Iterator[Document]:
+    """Pages of which a share is about safety; their ids tell."""
+    draw = random.Random(seed)
+    for at in range(number):
+        is_safe = draw.random() < share
+        words = draw.choices(SAFETY if is_safe else KITCHEN, k=15) + draw.choices(COMMON, k=60)
+        draw.shuffle(words)
+        text = " ".join(words)
+        kind = "safe" if is_safe else "other"
+        paragraphs = (Paragraph(text=text),)
+        yield Document(
+            id=f"{kind}-{seed}-{at}",
+            page="g",
+            url=f"http://a.test/{at}",
+            site="s",
+            language="en",
+            paragraphs=paragraphs,
+        )
+
+
+def right(made: Learned, documents: Iterable[Document]) -> float:
+    judged = [(one.id.startswith("safe"), not made.classify(one).reasons) for one in documents]
+    return sum(truth == said for truth, said in judged) / len(judged)
+
+
+def learned(definition: Definition, documents: Iterable[Document], **options: object) -> Learned:
+    made = Learned(languages=("en",), **options)  # type: ignore[arg-type]
+    made.prepare(definition)
+    knowledge = made.learn(documents)
+    made.inform(msgspec.msgpack.decode(msgspec.msgpack.encode(knowledge)))  # as it travels to workers
+    return made
+
+
+def test_it_learns_from_a_few_pages_against_the_background() -> None:
+    wanted = tuple(Example(is_on_topic=True, text=one.text) for one in pages(3, 1.0, seed=7))
+    made = learned(Definition(examples=wanted), pages(300, 0.1))
+    assert right(made, pages(200, 0.1, seed=1)) > 0.95
+
+
+def test_it_learns_from_judgements_on_documents_of_the_run() -> None:
+    documents = list(pages(60, 0.5))
+    said = tuple(Example(one.id.startswith("safe"), "", one.id) for one in documents[:24])
+    made = learned(Definition(examples=said), documents)
+    assert right(made, pages(200, 0.5, seed=2)) > 0.95
+
+
+def test_it_learns_from_seeds_where_nothing_else_is_known() -> None:
+    documents = list(pages(200, 0.1))
+    seeds = tuple(one.url for one in documents if one.id.startswith("safe"))[:5]
+    made = Learned(languages=("en",), seeds=seeds)
+    made.inform(made.learn(documents))
+    assert right(made, pages(200, 0.1, seed=3)) > 0.9
+
+
+def test_the_same_documents_teach_the_same() -> None:
+    wanted = Definition(query=("ladder and scaffold",))
+    first, again = (learned(wanted, pages(100, 0.2), background=50) for _ in range(2))
+    probe = next(pages(1, 1.0, seed=9))
+    assert first.classify(probe) == again.classify(probe)
+
+
+def test_nothing_to_learn_from_is_told() -> None:
+    with pytest.raises(StageError, match="no page to learn from"):
+        Learned().learn(pages(5, 0.0))
+    lone = Learned(background=0)
+    lone.prepare(Definition(query=("ladder",)))
+    with pytest.raises(StageError, match="nothing to tell the examples from"):
+        lone.learn([])
+
+
+def test_a_crawl_judges_by_similarity_until_there_is_a_model() -> None:
+    made = Learned(languages=("en",))
+    made.prepare(Definition(query=(" ".join(SAFETY),)))
+    near, far = (made.classify(one) for one in (next(pages(1, 1.0)), next(pages(1, 0.0))))
+    assert near.relevance > far.relevance == 0.0  # type: ignore[operator]
+    assert (near.reasons, far.reasons) == ((), ())
+
+
+class Folder:
+    """The little of a run directory that a sample needs."""
+
+    def __init__(self, path: Path, records: list[Document]) -> None:
+        self.path = path
+        self._records = records
+
+    def records(self, stage: str) -> Iterable[Record]:
+        assert stage == "topic"
+        return self._records
+
+
+def judge(path: Path) -> None:
+    """What a reader does to the table; ids tell the truth."""
+    head, *lines = path.read_text(encoding="utf-8").splitlines()
+    said = [line + ("yes" if line.startswith("safe") else "no") for line in lines]
+    path.write_text("\n".join((head, *said)), encoding="utf-8")
+
+
+def test_judging_what_it_asks_for_makes_it_better(tmp_path: Path) -> None:
+    documents, unseen = list(pages(300, 0.5)), list(pages(200, 0.5, seed=4))
+    query = ("ladder",)  # half of the documents are on the topic: nothing stands out from such a background
+    made = learned(Definition(query=query), documents)
+    before = right(made, unseen)
+    path, size = write_sample(Folder(tmp_path, list(map(made.classify, documents))), 20)
+    assert size == 20
+    judge(path)
+    after = right(learned(Definition(query=query, examples=tuple(examples_in(path))), documents), unseen)
+    assert after > max(0.95, before + 0.2)
+
+
+def test_the_table_asks_for_the_unsure_and_the_best(tmp_path: Path) -> None:
+    shares = [number / 100 for number in range(100)]
+    documents = [
+        Document(id=f"d-{at}", page="g", url=f"u{at}", site="s", title=f"Page {at}", relevance=share).but("off-topic")
+        if share < 0.5
+        else Document(id=f"d-{at}", page="g", url=f"u{at}", site="s", title=f"Page {at}", relevance=share)
+        for at, share in enumerate(shares)
+    ]
+    path, _ = write_sample(Folder(tmp_path, documents), 4)
+    _, *lines = path.read_text(encoding="utf-8").splitlines()
+    assert [line.split("\t")[0] for line in lines] == ["d-99", "d-98", "d-50", "d-49"]
+
+
+def test_judgements_are_not_erased(tmp_path: Path) -> None:
+    documents = [Document(id="safe-1", page="g", url="u", site="s", relevance=0.5)]
+    path, _ = write_sample(Folder(tmp_path, documents), 1)
+    write_sample(Folder(tmp_path, documents), 1)
+    judge(path)
+    with pytest.raises(ConfigError, match="has judgements"):
+        write_sample(Folder(tmp_path, documents), 1)
+
+
+def test_without_relevance_there_is_nothing_to_judge(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="no document has a relevance"):
+        write_sample(Folder(tmp_path, []), 5)
