@@ -16,8 +16,6 @@ from polytrawl.evaluate.crawl.contest import Contest
 from polytrawl.evaluate.crawl.web import Web
 from recorded_web import PAGES, A
 
-pytest_plugins = ("recorded_web",)
-
 OWN = '''
 from dataclasses import dataclass
 from polytrawl.crawl.base import LinkScorer
