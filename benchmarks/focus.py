@@ -168,9 +168,8 @@ def _labelled(path: Path, topic: Topic) -> Iterator[str]:
 
 def _trained(web: Web, topic: Topic, language: str) -> Path:
     query = Query.of([text_of(web[url]) for url in web.found(topic.query, "query")], idf=generic_idf(language))
-    near = {page.url: query.similarity(text_of(page)) for page in web}
     sessions, model = WORK / f"{topic.name}.sessions", WORK / f"{topic.name}.hmm.json"
-    surf(web, web.found(topic.seeds["good"], "seeds"), query, near, sessions)
+    surf(web, web.found(topic.seeds["good"], "seeds"), query, sessions)
     api.write_model(api.train(sessions, web, language)[0], model)
     return model
 

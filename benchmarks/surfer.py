@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
+from polytrawl.evaluate.crawl.contest import Nearness
 from polytrawl.evaluate.crawl.web import Web
 from polytrawl.relevance.query import Similar
 
 _TABS, _CLICKS = 12, 25
 _MARKED = 0.05  # the share of the pages, those nearest to the query, that he would mark
+_SAMPLE = 500
 _CURIOUS = 0.3  # how often he clicks on anything
 
 
-def surf(web: Web, seeds: Sequence[str], query: Similar, near: Mapping[str, float], path: Path) -> None:
+def surf(web: Web, seeds: Sequence[str], query: Similar, path: Path) -> None:
     """Write sessions: in each tab from a seed, mostly to the link whose anchor is nearest to the query."""
     chance = random.Random(0)  # noqa: S311 - a surfer's whims
-    mark = sorted(near.values())[-max(1, int(_MARKED * len(near)))]
+    near = Nearness(web, query)
+    some = chance.sample([page.url for page in web], min(_SAMPLE, len(web)))
+    mark = sorted(near[url] for url in some)[-max(1, int(_MARKED * len(some)))]
     lines = []
     for tab in range(_TABS):
         url = seeds[tab % len(seeds)]

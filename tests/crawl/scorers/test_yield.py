@@ -85,3 +85,18 @@ def test_links_beside_those_that_paid_are_worth_more() -> None:
     assert far.siblings(0.1, 1.0) == pytest.approx(0.1)
     assert hub.beside(3) == ["0", "1", "2", "3", "4", "5", "6", "7"]
     assert near.hubs(0.1, 2.0) == pytest.approx((0.8 + 0.2) / 3)
+
+
+def test_an_address_at_which_there_is_nothing_is_tried_once() -> None:
+    scorer = Yield(query=(QUERY,), explore=1)
+    scorer.prepare()
+    dead = Link(source="http://a.test/0", target="http://dead.test/", anchor="x")
+    chosen = []
+    for number in range(12):
+        page = Document(id=str(number), page="", url=f"http://a.test/{number}", site="", links=(dead,))
+        more = Link(source=page.url, target=f"http://a.test/{number + 1}", anchor="x")
+        scorer.observe(page)
+        scorer.score_all([dead, more], page)
+        chosen += [url for url, score in scorer.revised().items() if score > 50]
+    assert "http://dead.test/" in chosen
+    assert len({*chosen} - {"http://dead.test/"}) > 3  # others had their turn as well

@@ -49,6 +49,7 @@ class Candidate:
     places: list[tuple[Hub, int]] = field(default_factory=list)
     tokens: set[str] = field(default_factory=set)
     score: float = 0.0
+    is_chosen: bool = False  # to look around; once, since there may be nothing at this address
 
     def join(self, hub: Hub, place: int, link: Link) -> None:
         """One more link leads here."""

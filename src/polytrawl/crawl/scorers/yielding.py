@@ -136,7 +136,7 @@ class Yield(Topical, name="yield"):
         )
         said = _ANCHOR * one.anchor + _CONTEXT * one.context + _ADDRESS * one.address + _TONGUE * one.tongue
         trust = self._pages / (self._pages + _SLOWLY)
-        one.score = (1 + _AT_FIRST * (1 - trust)) * said + trust * paid / scale
+        one.score = (1 + _AT_FIRST * (1 - trust)) * said + trust * paid / scale + _FIRST * one.is_chosen
         return one.score
 
     def revised(self) -> Mapping[str, float]:
@@ -148,8 +148,8 @@ class Yield(Topical, name="yield"):
             changed.update((one.url, self._value(one)) for one in best)
             self._forget()
         if self.explore and self._pages - self._looked >= self._rarely() and (chosen := self._unknown()):
-            self._looked = self._pages
-            changed[chosen.url] = chosen.score + _FIRST
+            self._looked, chosen.is_chosen = self._pages, True
+            changed[chosen.url] = self._value(chosen)
         return changed
 
     def _rarely(self) -> int:
@@ -162,7 +162,7 @@ class Yield(Topical, name="yield"):
         times, poor = self._corners.times, _LITTLE * self._rewards.scale
         best: dict[str, Candidate] = {}
         for one in self._waiting.values():
-            if one.corner not in best or one.score > best[one.corner].score:
+            if not one.is_chosen and (one.corner not in best or one.score > best[one.corner].score):
                 best[one.corner] = one
         open_ = (one for name, one in best.items() if times(name) < _KNOWN or self._corners.mean(name, 0.0) > poor)
         return min(open_, key=lambda one: (times(one.corner), -one.score), default=None)

@@ -58,12 +58,25 @@ class Contest(msgspec.Struct, frozen=True):
     taus: dict[str, float | None]  # between rankings
 
 
+class Nearness:
+    """How near each page is to the query; looked at when it is asked for, and once."""
+
+    def __init__(self, web: Web, query: Similar) -> None:
+        self._web, self._query = web, query
+        self._known: dict[str, float] = {}
+
+    def __getitem__(self, url: str) -> float:
+        if url not in self._known:
+            self._known[url] = self._query.similarity(text_of(self._web[url]))
+        return self._known[url]
+
+
 def hold(
     web: Web, terms: Terms, strategies: Mapping[str, Make], query: Similar, relevant: Collection[str] | None, about: str
 ) -> Contest:
     """Let all strategies crawl. `about` says what else the figures depend on: the web, options of strategies."""
-    near = {document.url: query.similarity(text_of(document)) for document in web}
-    hits = set(relevant) if relevant is not None else {url for url, value in near.items() if value >= terms.gamma}
+    near = Nearness(web, query)
+    hits = set(relevant) if relevant is not None else {page.url for page in web if near[page.url] >= terms.gamma}
     hits -= set(terms.skipped)
     reachable = {name: len(hits & _reachable(web, seeds)) for name, seeds in terms.seeds.items()}
     results = [
@@ -83,7 +96,7 @@ def hold(
 
 
 def _result(
-    web: Web, terms: Terms, named: tuple[str, LinkScorer], seeds: str, truth: tuple[Mapping[str, float], set[str], int]
+    web: Web, terms: Terms, named: tuple[str, LinkScorer], seeds: str, truth: tuple[Nearness, set[str], int]
 ) -> Result:
     (name, strategy), (near, hits, relevant) = named, truth
     began = time.process_time()
