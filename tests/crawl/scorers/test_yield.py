@@ -24,6 +24,7 @@ def harvest(made: Made, strategy: LinkScorer, seeds: list[str]) -> int:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("seeds", ["good", "bad"])
 def test_it_is_not_led_astray_on_a_web_of_many_hosts(seed: int, seeds: str) -> None:
+    # A floor for these three webs, on which it was tuned; on others of the kind single cells from bad seeds are lower.
     made = many_hosts(seed)
     start = getattr(made, seeds)
     best = harvest(made, Oracle(distances=distances(made.web, made.relevant)), start)

@@ -30,8 +30,9 @@ from polytrawl.records import Document, Link
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _POOL = 20_000  # URLs whose scores may still change; the worst half of more is left as it is
 _FRESH = 300  # of the best URLs are looked at again after every few pages
-# On a generated web of 40 hosts with corners that mislead, no more than 3 pages from an unknown corner gave .00 to .70
-# of the oracle's harvest: what leads on is often deeper.
+# On three generated webs of 40 hosts with corners that mislead, no more than 3 pages from an unknown corner gave .00 to
+# .70 of the oracle's harvest, 20 pages .18 to .91: what leads on is often deeper. Then the webs were made easier, since
+# nothing found the topic there; on five others like them the worst cell from bad seeds is .23.
 _KNOWN = 20  # pages of a corner
 _SOON, _LITTLE = 2, 0.5  # guesses
 _FIRST = 100.0  # added to a URL that is to be fetched next
