@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 EXTRAS := dev,ray,cld2,browser,pdf,docs
 
-.PHONY: setup system demo test check gate bench bench-crawl bench-extract bench-pair bench-align docs constraints clean
+.PHONY: setup system demo test check gate bench bench-crawl bench-extract bench-focus bench-pair bench-align docs constraints clean
 
 setup: $(VENV)/.done  ## make .venv with everything tests and benchmarks need
 
@@ -46,6 +46,10 @@ bench-extract: setup  ## main text, languages and sentences beside other librari
 	$(BIN)/python benchmarks/extract_forum.py
 	$(BIN)/python benchmarks/language.py
 	$(BIN)/python benchmarks/sentences.py
+
+bench-focus: setup  ## crawl strategies on real webs with known topics, beside an oracle; pages are read from POLYTRAWL_DATA
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[train]'
+	$(BIN)/python benchmarks/focus.py --real
 
 bench-pair: setup  ## page pairs on real sites in many shapes, each method alone and all together, and how time grows
 	$(BIN)/python benchmarks/pair.py

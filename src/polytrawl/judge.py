@@ -84,9 +84,10 @@ class PageJudge:
         if isinstance(kept, Dropped):
             return Verdict(None, kept)
         assert isinstance(kept, Document)  # noqa: S101 - the clean stage gives a document or drops the page
-        return Verdict(self._annotate(kept), kept)
+        return Verdict(self.annotate(kept), kept)
 
-    def _annotate(self, document: Document) -> Document:
+    def annotate(self, document: Document) -> Document:
+        """A cleaned document with its language and relevance."""
         for stage in self._stages[1:]:
             try:
                 made, *_ = stage.apply(document)  # of a page in two languages the larger part

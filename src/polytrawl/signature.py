@@ -35,7 +35,7 @@ _SHARED_CODE = (
     *("lexicon/side.py", "lexicon/words.py"),
     *(
         f"relevance/{name}.py"
-        for name in ("build", "counts", "definition", "generic", "idf", "mwe", "query", "resource")
+        for name in ("build", "counts", "definition", "generic", "idf", "mwe", "pages", "query", "resource")
     ),
     *("relevance/terms.py", "relevance/texts.py", "relevance/words.py"),
     *("warc/read.py", "warc/records.py", "warc/survey.py", "warc/write.py"),

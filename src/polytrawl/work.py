@@ -184,6 +184,14 @@ class PoolJudge(Judge, Protocol):
         """The verdict on each page, or what went wrong with it."""
 
 
+@runtime_checkable
+class Annotator(Protocol):
+    """A judge that can be asked again for what it does not keep."""
+
+    def annotate(self, document: Document) -> Document:
+        """A cleaned document with its language and relevance."""
+
+
 class Source(Stage):
     """Brings pages into the run directory."""
 

@@ -10,6 +10,7 @@ import pytest
 
 from polytrawl.demo import DemoWeb
 from polytrawl.run import Run, open_run
+from recorded_web import graph, warc  # noqa: F401 - fixtures
 
 LANGUAGES = ("en", "de", "it", "pt")
 

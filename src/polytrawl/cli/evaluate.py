@@ -1,4 +1,4 @@
-"""The `evaluate` commands: how good the page pairs of a run are, and sentence alignments."""
+"""The `evaluate` commands: how good page pairs, sentence alignments and crawl strategies are."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from polytrawl.cli import output
+from polytrawl.cli.evaluate_crawl import crawl, train
 from polytrawl.cli.many_files import ManyFiles
 from polytrawl.errors import ConfigError
 
@@ -19,10 +20,12 @@ if TYPE_CHECKING:
     from polytrawl.evaluate.pairs import Evaluation
 
 app = typer.Typer(
-    help="Tell how good page pairs or sentence alignments are, by known ones or by a reader's judgement.",
+    help="Tell how good page pairs, sentence alignments and crawl strategies are.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
+app.command()(crawl)
+app.command()(train)
 
 Dir = Annotated[Path, typer.Argument(help="A run directory.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]

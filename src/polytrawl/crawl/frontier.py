@@ -30,7 +30,8 @@ from polytrawl.records import Lang, Promise, WarcRef
 __all__ = ["OUT_OF_SCOPE", "TOO_DEEP", "Budget", "Found", "Frontier", "Host", "Queued", "Stored"]
 
 _END, _ASKED = "warc", "requests"
-PROMISE_SCORE = math.inf  # like seeds: one request for each decides about a page in a language that is missing
+SEED_SCORE = math.inf
+PROMISE_SCORE = SEED_SCORE  # like seeds: one request for each decides about a page in a language that is missing
 _MAX_DETAIL = 2000
 # What a kill costs at most. Tried with pages that bring five new links: a transaction for each page takes 144 us, for
 # 4 pages 110, for 16 pages 85, for 64 pages 73.
@@ -166,6 +167,20 @@ class Frontier:
                 todo[key] = one
         if todo:
             self._add(todo)
+
+    def rescore(self, scores: Mapping[str, float]) -> None:
+        """Give URLs that wait other scores, whatever the rule of combining says. A seed stays a seed."""
+        if not scores:
+            return
+        self._begin()
+        new = {fingerprint(url): (url, score) for url, score in scores.items()}
+        for key, *row in self._db.execute(_KNOWN, (msgspec.json.encode(list(new)),)).fetchall():
+            known, (url, score) = Known(*row), new[key]
+            if known.state == "queued" and score != known.score < SEED_SCORE:
+                self._db.execute("UPDATE urls SET score = ? WHERE id = ?", (score, known.id))
+                if known.id not in self._flying:
+                    self._lines.move(self._line(known.host, url), (-known.score, known.id), (-score, known.id))
+                self._seen.note(key, Found(url, score, known.depth))
 
     def promise(self, promises: Sequence[Promise]) -> int:
         """Queue URLs that no link led to before all others, as deep as their sources; gives how many of them are new.

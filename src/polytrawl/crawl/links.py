@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -28,11 +29,13 @@ class Mishaps:
     def __init__(self) -> None:
         self._shown: set[str] = set()
         self._kinds: list[str] = []
+        self.first: Exception | None = None  # the first error
 
     def add(self, err: Exception, url: str) -> None:
         """Note an error that a plug-in raised over a page."""
         kind = f"error:{type(err).__name__}"
         self._kinds.append(kind)
+        self.first = self.first or err
         if kind not in self._shown:
             self._shown.add(kind)
             _log.warning("crawl: %s: a plug-in failed; shown once for each kind of error", url, exc_info=err)
@@ -65,10 +68,23 @@ class Links:
         if trap := self.scope.traps and self.scope.traps.seen(document):
             self.mishaps.note(trap)
             return ()
-        found: dict[str, Found] = {}
         if not self._leads_on(document):
             return ()
+        found: dict[str, Found] = {}
+        for one in self._scored(self._targets(document, depth), document):
+            if one.url not in found or found[one.url].score < one.score:
+                found[one.url] = one
+        return found.values()
+
+    def without_traps(self) -> Links:
+        """The same, for pages that were seen before and must not be counted twice."""
+        return dataclasses.replace(self, scope=self.scope._replace(traps=None))
+
+    def _targets(self, document: Document, depth: int) -> list[Link]:
+        """The links that may be followed, with their addresses as the queue has them."""
         join = urls.joiner(document.url)
+        links: list[Link] = []
+        different: set[str] = set()
         for link in (*document.links, *document.alternates):
             target = join(link.target)
             if target is None or (self.honours_nofollow and link.rel and "nofollow" in link.rel.lower().split()):
@@ -76,12 +92,11 @@ class Links:
             if link.rel == FEED and depth > _FEED_DEPTH:
                 continue
             is_same = link.target == target and link.depth == depth
-            one = self._found(link if is_same else replace(link, target=target, depth=depth), document)
-            if target not in found or found[target].score < one.score:
-                found[target] = one
-                if len(found) >= self.MAX_LINKS:
-                    break
-        return found.values()
+            links.append(link if is_same else replace(link, target=target, depth=depth))
+            different.add(target)
+            if len(different) >= self.MAX_LINKS:
+                break
+        return links
 
     def _leads_on(self, document: Document) -> bool:
         if self.honours_nofollow and "nofollow" in document.consent:
@@ -94,11 +109,25 @@ class Links:
         wanted = (one for one in targets if not self.scope.reason_against(one, 0))
         return [Found(one, SEED_SCORE, 0, parent=source, kind="sitemap") for one in wanted]
 
-    def _found(self, link: Link, document: Document) -> Found:
-        reason = self.scope.reason_against(link.target, link.depth)
-        # Should the scope be widened later, the shallow ones come first.
-        score = float(-link.depth) if reason == OUT_OF_SCOPE else self._score(link, document)
-        return Found(link.target, score, link.depth, parent=document.url, reason=reason)
+    def _scored(self, links: Sequence[Link], document: Document) -> Iterable[Found]:
+        reasons = [self.scope.reason_against(link.target, link.depth) for link in links]
+        inside = [link for link, reason in zip(links, reasons, strict=True) if reason != OUT_OF_SCOPE]
+        scores = iter(self._scores(inside, document))
+        for link, reason in zip(links, reasons, strict=True):
+            # Should the scope be widened later, the shallow ones come first.
+            score = float(-link.depth) if reason == OUT_OF_SCOPE else next(scores)
+            yield Found(link.target, score, link.depth, parent=document.url, reason=reason)
+
+    def _scores(self, links: Sequence[Link], document: Document) -> Sequence[float]:
+        if type(self.strategy).score_all is LinkScorer.score_all:  # an error costs one link only
+            return [self._score(link, document) for link in links]
+        try:
+            scores = list(map(float, self.strategy.score_all(links, document)))
+            pairs = list(zip(scores, links, strict=True))
+        except Exception as err:  # noqa: BLE001 - whatever a plug-in raises, the crawl goes on
+            self.mishaps.add(err, document.url)
+            return [0.0] * len(links)
+        return [self._number(score, link.target, document) for score, link in pairs]
 
     def _score(self, link: Link, document: Document) -> float:
         try:
@@ -106,7 +135,26 @@ class Links:
         except Exception as err:  # noqa: BLE001 - whatever a plug-in raises, the crawl goes on
             self.mishaps.add(err, document.url)
             return 0.0
+        return self._number(score, link.target, document)
+
+    def _number(self, score: float, target: str, document: Document) -> float:
         if math.isnan(score):
-            self.mishaps.add(ArithmeticError(f"the score of {link.target} is not a number"), document.url)
+            self.mishaps.add(ArithmeticError(f"the score of {target} is not a number"), document.url)
             return 0.0
         return score
+
+    def tell(self, document: Document) -> None:
+        """Let the strategy know what was fetched."""
+        try:
+            self.strategy.observe(document)
+        except Exception as err:  # noqa: BLE001 - as above
+            self.mishaps.add(err, document.url)
+
+    def revised(self, document: Document) -> Mapping[str, float]:
+        """The URLs to which the strategy gives another score after this document."""
+        try:
+            revised = self.strategy.revised()
+            return {url: self._number(float(score), url, document) for url, score in revised.items()}
+        except Exception as err:  # noqa: BLE001 - as above
+            self.mishaps.add(err, document.url)
+            return {}

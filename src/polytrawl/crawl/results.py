@@ -13,7 +13,8 @@ import msgspec
 from polytrawl import urls
 from polytrawl.crawl.policy import noted_signals
 from polytrawl.crawl.schema import connect_to_read, fingerprint
-from polytrawl.records import Dropped, Link, Page, WarcRef, make_id, replace
+from polytrawl.records import Dropped, Link, Page, Record, WarcRef, make_id, replace
+from polytrawl.shards import decode
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -43,6 +44,9 @@ SELECT iif(page IS NULL, state, 'fetched'), reason, detail, depth, parent, langu
 FROM urls LEFT JOIN promised USING (id) WHERE fingerprint = ?
 """
 _KEPT = "SELECT url FROM urls JOIN promised USING (id) WHERE page IS NOT NULL"
+_TOLD = """
+SELECT judged.rowid, depth FROM urls JOIN judged USING (page) WHERE page IS NOT NULL ORDER BY judged.rowid
+"""
 _CHUNK = 500  # SQLite takes at least 999 parameters
 
 
@@ -156,3 +160,14 @@ def kept(folder: Path, pages: Sequence[str], signature: str) -> Mapping[str, byt
             query = f"SELECT page, record FROM judged WHERE signature = ? AND page IN ({marks})"  # noqa: S608 - marks only
             found.update((page, zstd.decompress(record)) for page, record in db.execute(query, (signature, *chunk)))
     return found
+
+
+def judged(folder: Path) -> Iterator[tuple[Record, int]]:
+    """What the judge kept of all pages, in the order in which they came, and how deep they lie."""
+    db = connect_to_read(folder)
+    if db is None:
+        return
+    with closing(db):
+        for number, depth in db.execute(_TOLD).fetchall():
+            [(record,)] = db.execute("SELECT record FROM judged WHERE rowid = ?", (number,))
+            yield decode(zstd.decompress(record)), depth

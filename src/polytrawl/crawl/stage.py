@@ -25,6 +25,7 @@ from polytrawl.crawl.loop import Bell, Limits, Loop
 from polytrawl.crawl.options import CrawlOptions
 from polytrawl.crawl.policy import Policies
 from polytrawl.crawl.politeness import Pace, Troubles, check_contact, user_agent
+from polytrawl.crawl.reminding import remind
 from polytrawl.crawl.saved import Index
 from polytrawl.crawl.scope import NOT_STORED, Filters, Scope, patterns
 from polytrawl.crawl.scores import RULES
@@ -79,6 +80,7 @@ class Crawl(CrawlOptions, Source, name="crawl"):
         if not seeds:
             progress.advance(counts[""], dict(sorted(counts.items())))
             return
+        self.strategy.prepare()
         with (
             closing(self._frontier(folder)) as frontier,
             closing(self._policies(folder)) as policies,
@@ -169,14 +171,16 @@ class Crawl(CrawlOptions, Source, name="crawl"):
     async def _crawl(self, crawl: _Crawl) -> None:
         fetcher, writer, bell = self._fetcher(), self._writer(crawl.frontier, crawl.folder), Bell()
         browser = self._browser(fetcher, crawl.policies) if self.browser else None
+        links = Links(
+            crawl.scope, self.strategy, honours_nofollow="nofollow" in self.honour, languages=self.follow_languages
+        )
+        remind(links, crawl.folder, crawl.judge)
         visitor = Visitor(
             frontier=crawl.frontier,
             fetcher=fetcher,
             archive=Archive(writer, crawl.frontier.history),
             judge=Judging(crawl.judge),
-            links=Links(
-                crawl.scope, self.strategy, honours_nofollow="nofollow" in self.honour, languages=self.follow_languages
-            ),
+            links=links,
             policies=crawl.policies,
             pace=Pace(self.delay_s, self.attempts, self.delay_factor, self.max_delay_s, self.max_pause_s),
             troubles=Troubles(give_up=self.host_attempts),

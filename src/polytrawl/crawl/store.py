@@ -94,6 +94,9 @@ class Store(Protocol):
     def add(self, found: Iterable[Found]) -> None:
         """Queue URLs that are new; the scores of those found again are combined."""
 
+    def rescore(self, scores: Mapping[str, float]) -> None:
+        """Give URLs that wait other scores; nothing happens to those that do not."""
+
     def promise(self, promises: Sequence[Promise]) -> int:
         """Queue URLs that no link led to before all others; gives how many of them are new."""
 

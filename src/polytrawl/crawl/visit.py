@@ -145,7 +145,7 @@ class Visitor:
                 place = Stored(stored.page, stored.end, kept, self.judge.signature, self.archive.end, is_wanted)
                 self.frontier.fetched(queued, place)
                 self.frontier.history.keep(queued.id, stored.answered, ended)
-                self.frontier.add(self.links.of(document, queued.depth + 1) if document else ())
+                self._follow(document, queued.depth + 1)
             elif answer.location:
                 self._redirect(queued, answer)
             elif queued.kind == "page":
@@ -155,6 +155,13 @@ class Visitor:
                 self.frontier.history.keep(queued.id, Answered(answer.etag, answer.modified), ended)
             for kind in self.links.mishaps.take():
                 self.frontier.tally(kind)
+
+    def _follow(self, document: Document | None, depth: int) -> None:
+        if document is None:
+            return
+        self.links.tell(document)
+        self.frontier.add(self.links.of(document, depth))
+        self.frontier.rescore(self.links.revised(document))
 
     async def _render(self, answer: Fetched) -> Fetched:
         """The page as a browser shows it; what the server sent stands before it in the WARC."""

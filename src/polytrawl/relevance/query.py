@@ -63,6 +63,11 @@ class Query:
         """What one occurrence of a word or n-gram counts."""
         return math.sqrt(self._squares([ngram])[0])
 
+    def heaviest(self, number: int) -> list[tuple[str, float]]:
+        """The words or n-grams that count most in the query, and what they count: frequency times weight."""
+        weights = ((ngram, pull / self.weight(ngram)) for ngram, pull in self._pull.items() if pull)
+        return sorted(weights, key=lambda one: (-one[1], one[0]))[:number]
+
     def similarity(self, text: Text) -> float:
         """The cosine between a text and the query, 0..1; 0 where either has nothing that counts."""
         counts = Counter(ngrams(words_of(text) if isinstance(text, str) else text, self.n))

@@ -34,11 +34,18 @@ def file_of(written: str, folder: Path | None = None) -> Path | None:
         return None
     name = written.strip()
     for path in ((folder or Path()) / name, Path(name)):
-        if path.is_file():
+        if _is_file(path):
             return path
     if _NAME.fullmatch(name):
         raise ConfigError(f"topic.query: there is no file {name}; give its whole path")
     return None
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # too long for a name: words
+        return False
 
 
 def texts_of(written: Iterable[str]) -> list[str]:

@@ -1,0 +1,1 @@
+"""What the strategy HMM is made of: browsing sessions, clusters of pages, and a chain of hidden states."""

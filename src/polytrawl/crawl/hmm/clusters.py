@@ -1,0 +1,102 @@
+"""Clusters of pages: hashed TF-IDF vectors, their main directions, and X-means (Pelleg & Moore 2000).
+
+X-means begins with one cluster and splits a cluster in two where the Bayesian information criterion says that two
+explain its pages better.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+import xxhash
+from numpy.typing import NDArray
+
+from polytrawl.relevance.idf import Idf
+
+WIDTH = 512  # of hashed vectors
+_DIRECTIONS = 8  # a guess: Liu et al. have some more, of larger collections
+_MOST = 12  # clusters
+_ROUNDS = 20
+_FEWEST = 2  # pages in a cluster
+
+Reals = NDArray[np.float64]
+
+
+def vector(words: Sequence[str], idf: Idf) -> Reals:
+    """The words of a page as a vector of length 1."""
+    made = np.zeros(WIDTH)
+    for word, count in Counter(words).items():
+        key = xxhash.xxh3_64_intdigest(word.encode())
+        made[key % WIDTH] += (1 if key >> 63 else -1) * (1 + math.log(count)) * idf.value(word)
+    length = float(np.linalg.norm(made))
+    return made / length if length else made
+
+
+def directions(vectors: Reals) -> Reals:
+    """The directions in which vectors differ most, one a row: latent semantic indexing."""
+    _, _, found = np.linalg.svd(vectors, full_matrices=False)
+    chosen: Reals = found[: min(_DIRECTIONS, len(found))]
+    # The sign of a direction means nothing; fixed, equal input gives equal models on every machine.
+    signs = np.sign(chosen[np.arange(len(chosen)), np.abs(chosen).argmax(axis=1)])
+    fixed: Reals = chosen * signs[:, None]
+    return fixed
+
+
+def x_means(points: Reals) -> Reals:
+    """The centres of as many clusters as the points have."""
+    centres: Reals = points.mean(axis=0, keepdims=True)
+    while len(centres) < _MOST:
+        nearest = assign(points, centres)
+        made = [part for number, centre in enumerate(centres) for part in _split(points[nearest == number], centre)]
+        if len(made) == len(centres):
+            break
+        centres = _means(points, np.array(made[:_MOST]))
+    return centres
+
+
+def assign(points: Reals, centres: Reals) -> NDArray[np.int64]:
+    """The number of the nearest centre for each point."""
+    found: NDArray[np.int64] = ((points[:, None, :] - centres[None]) ** 2).sum(axis=2).argmin(axis=1)
+    return found
+
+
+def bic(points: Reals, centres: Reals) -> float:
+    """How well spheres of one size around the centres explain the points, less what their number costs."""
+    number, width = points.shape
+    clusters = len(centres)
+    if number <= clusters:
+        return -math.inf
+    nearest = assign(points, centres)
+    spread = float(((points - centres[nearest]) ** 2).sum()) / (width * (number - clusters))
+    if spread <= 0:
+        return math.inf
+    sizes = np.bincount(nearest, minlength=clusters)
+    likely = sum(size * math.log(size / number) for size in sizes.tolist() if size)
+    likely -= number * width / 2 * math.log(2 * math.pi * spread) + width * (number - clusters) / 2
+    return float(likely - (clusters + clusters * width) / 2 * math.log(number))
+
+
+def _split(points: Reals, centre: Reals) -> list[Reals]:
+    """Two centres in the place of one, where that is better."""
+    if len(points) < 2 * _FEWEST:
+        return [centre]
+    far = points[((points - centre) ** 2).sum(axis=1).argmax()]
+    two = _means(points, np.array([far, 2 * centre - far]))
+    sizes = np.bincount(assign(points, two), minlength=2)
+    is_better = sizes.min() >= _FEWEST and bic(points, two) > bic(points, centre[None])
+    return list(two) if is_better else [centre]
+
+
+def _means(points: Reals, centres: Reals) -> Reals:
+    for _ in range(_ROUNDS):
+        nearest = assign(points, centres)
+        moved = np.array(
+            [points[nearest == one].mean(axis=0) if (nearest == one).any() else old for one, old in enumerate(centres)]
+        )
+        if np.allclose(moved, centres):
+            break
+        centres = moved
+    return centres

@@ -1,0 +1,123 @@
+"""The hidden Markov model of Liu, Janssen & Milios (2006).
+
+Hidden states: how many links a page is away from a relevant one. Observations: the cluster of a page. From sessions:
+
+    A[i][j] = chance that a page in state i leads to one in state j         counts, each plus 1
+    B[j][k] = chance that a page in state j is of cluster k                 the same
+
+For a page of cluster k that was expected in state j with chance e[j]:
+
+    posterior[j] = e[j] * B[j][k] / sum over j
+    expected[j]  = sum over i of posterior[i] * A[i][j]                     for its links
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from polytrawl.crawl.hmm.clusters import Reals, assign, directions, vector, x_means
+from polytrawl.crawl.hmm.sessions import Visit, states, steps
+from polytrawl.errors import ConfigError
+from polytrawl.relevance.idf import Idf
+
+STATES = 4
+_STEPS = 1000  # a chance is told in thousandths
+
+
+class Model(msgspec.Struct, frozen=True):
+    """All that was learned, as plain numbers."""
+
+    transitions: list[list[float]]
+    emissions: list[list[float]]
+    axes: list[list[float]]  # main directions of hashed vectors
+    centres: list[list[float]]
+
+    @classmethod
+    def read(cls, path: Path) -> Model:
+        """A model from a file."""
+        try:
+            return msgspec.json.decode(path.read_bytes(), type=cls)
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError) as err:
+            raise ConfigError(f"{path}: cannot be read as an HMM: {err}; `polytrawl evaluate train` makes one") from err
+
+    @classmethod
+    def train(cls, visits: Sequence[Visit], pages: Mapping[str, Sequence[str]], idf: Idf) -> Model:
+        """A model from visits, and the words of the pages that were visited; those without words are left out."""
+        known = [visit for visit in visits if pages.get(visit.url)]
+        addresses = list(dict.fromkeys(visit.url for visit in known))
+        if len(addresses) < STATES:
+            raise ConfigError(
+                f"HMM: {len(addresses)} of the visited pages have a text here; that is too few to learn from"
+            )
+        vectors = np.array([vector(pages[url], idf) for url in addresses])
+        axes = directions(vectors)
+        centres = x_means(vectors @ axes.T)
+        cluster = dict(zip(addresses, assign(vectors @ axes.T, centres).tolist(), strict=True))
+        state = states(known, STATES)
+        moves = [(state[source], state[target]) for source, target in steps(known)]
+        seen = [(state[url], cluster[url]) for url in addresses]
+        return cls(
+            transitions=_chances(moves, STATES).tolist(),
+            emissions=_chances(seen, len(centres)).tolist(),
+            axes=axes.tolist(),
+            centres=centres.tolist(),
+        )
+
+    def cluster(self, words: Sequence[str], idf: Idf) -> int:
+        """The cluster of a page."""
+        point = vector(words, idf) @ np.array(self.axes).T
+        return int(assign(point[None], np.array(self.centres))[0])
+
+    def posterior(self, expected: Sequence[float], cluster: int) -> list[float]:
+        """The chance of each state, when the cluster of a page is seen."""
+        chances = [chance * self.emissions[state][cluster] for state, chance in enumerate(expected)]
+        total = sum(chances)
+        return [chance / total for chance in chances] if total else list(expected)
+
+    def expected(self, posterior: Sequence[float]) -> list[float]:
+        """The chance of each state for the pages that a page leads to."""
+        return [
+            sum(posterior[i] * self.transitions[i][j] for i in range(len(posterior))) for j in range(len(posterior))
+        ]
+
+
+def uniform() -> list[float]:
+    """What is known of a seed: nothing."""
+    return [1 / STATES] * STATES
+
+
+def priority(chances: Sequence[float]) -> float:
+    """Chances as one number that is greater where the first is, then the second, and so on.
+
+    >>> priority([0.2, 0.4, 0.4, 0.0]) > priority([0.2, 0.3, 0.5, 0.0]) > priority([0.1, 0.9, 0.0, 0.0])
+    True
+    """
+    number = 0
+    for chance in chances:
+        number = number * (_STEPS + 1) + round(chance * _STEPS)
+    return float(number)
+
+
+def chances_in(number: float) -> list[float]:
+    """The chances that `priority` made a number of.
+
+    >>> chances_in(priority([0.2, 0.3, 0.5, 0.0]))
+    [0.2, 0.3, 0.5, 0.0]
+    """
+    left, found = int(number), []
+    for _ in range(STATES):
+        left, digit = divmod(left, _STEPS + 1)
+        found.append(digit / _STEPS)
+    return found[::-1]
+
+
+def _chances(pairs: Sequence[tuple[int, int]], width: int) -> Reals:
+    counts = np.ones((STATES, width))
+    for row, column in pairs:
+        counts[row, column] += 1
+    made: Reals = counts / counts.sum(axis=1, keepdims=True)
+    return made

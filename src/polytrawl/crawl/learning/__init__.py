@@ -1,0 +1,1 @@
+"""What the strategy `yield` is made of: how near a page is, what links have paid so far, and where to look around."""

@@ -1,0 +1,103 @@
+"""Pages that were fetched, and URLs that wait, as `yield` remembers them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from polytrawl.records import Link
+from polytrawl.relevance.words import words
+
+_PARENTS = 12  # of a URL are asked what else they led to; a guess, to bound the work
+_ANCHOR_WORDS = 8  # a longer anchor is a teaser
+NEIGHBOURS = 4  # links on each side
+
+
+@dataclass(slots=True, eq=False)
+class Hub:
+    """A page that was fetched, as the place of links."""
+
+    near: float
+    targets: list[str] = field(default_factory=list)
+    outcomes: dict[int, float] = field(default_factory=dict)  # what the links at these places have paid
+    paid: float = 0.0
+
+    def learn(self, place: int, reward: float) -> None:
+        """The link at this place has paid so much."""
+        if place not in self.outcomes:
+            self.outcomes[place] = reward
+            self.paid += reward
+
+    def beside(self, place: int) -> list[str]:
+        """The targets of the links around this place."""
+        return self.targets[max(0, place - NEIGHBOURS) : place + NEIGHBOURS + 1]
+
+
+@dataclass(slots=True, eq=False)
+class Candidate:
+    """A URL that waits. Of its links only what counts is kept."""
+
+    url: str
+    corner: str
+    prefixes: tuple[str, ...]  # its folders, from the first to the last
+    address: float  # how near the words of its address are
+    anchor: float = 0.0  # how near its best anchor is
+    context: float = 0.0
+    tongue: float = 0.0  # whether a link says that it leads to the other language
+    links: int = 0
+    near: float = 0.0  # of all pages that link to it, together
+    nearest: float = 0.0
+    places: list[tuple[Hub, int]] = field(default_factory=list)
+    tokens: set[str] = field(default_factory=set)
+    score: float = 0.0
+    is_chosen: bool = False  # to look around; once, since there may be nothing at this address
+
+    def join(self, hub: Hub, place: int, link: Link) -> None:
+        """One more link leads here."""
+        self.links += 1
+        self.near += hub.near
+        self.nearest = max(self.nearest, hub.near)
+        if len(self.places) < _PARENTS:
+            self.places.append((hub, place))
+            self.tokens.update(words(link.anchor)[:_ANCHOR_WORDS])
+
+    def hubs(self, usual: float, parts: float) -> float:
+        """What the pages that link here have paid with other links."""
+        paid = sum(hub.paid for hub, _ in self.places)
+        return (paid + parts * usual) / (sum(len(hub.outcomes) for hub, _ in self.places) + parts)
+
+    def siblings(self, usual: float, parts: float) -> float:
+        """What the links around those that lead here have paid."""
+        paid, number = parts * usual, parts
+        for hub, place in self.places:
+            outcomes = hub.outcomes
+            if not outcomes:
+                continue
+            for beside in range(place - NEIGHBOURS, place + NEIGHBOURS + 1):
+                reward = outcomes.get(beside)
+                if reward is not None:
+                    paid += reward
+                    number += 1
+        return paid / number
+
+
+def corner_of(url: str) -> str:
+    """Host and first folder of a URL: what explores a web looks at these.
+
+    >>> corner_of("http://a.test/wiki/b/c.html"), corner_of("http://a.test/b.html")
+    ('a.test/wiki', 'a.test')
+    """
+    return "/".join(_bare(url).split("/")[:2]) if _bare(url).count("/") > 1 else _bare(url).partition("/")[0]
+
+
+def prefixes_of(url: str) -> tuple[str, ...]:
+    """The host and the folders of a URL.
+
+    >>> prefixes_of("http://a.test/wiki/b/c.html?d=e/f")
+    ('a.test', 'a.test/wiki', 'a.test/wiki/b')
+    """
+    parts = _bare(url).split("/")
+    return tuple("/".join(parts[:number]) for number in range(1, len(parts))) or (parts[0],)
+
+
+def _bare(url: str) -> str:
+    return url.partition("://")[2].partition("?")[0].partition("#")[0]

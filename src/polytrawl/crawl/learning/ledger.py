@@ -1,0 +1,42 @@
+"""What was paid so far: mean rewards by key, drawn towards what is usual where little is known."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+
+_LARGEST = 200_000  # keys; some 30 MB
+
+
+class Ledger:
+    """Mean rewards of keys. A key that was seen n times counts n parts, what is usual counts `usual` parts."""
+
+    def __init__(self, usual: float) -> None:
+        self._parts = usual
+        self._books: dict[Hashable, tuple[float, int]] = {}
+
+    def add(self, keys: Iterable[Hashable], reward: float) -> None:
+        """Something with these keys has paid so much."""
+        for key in keys:
+            total, times = self._books.get(key, (0.0, 0))
+            self._books[key] = (total + reward, times + 1)
+        if len(self._books) > _LARGEST:  # what was seen once teaches least
+            self._books = {key: book for key, book in self._books.items() if book[1] > 1}
+
+    def mean(self, key: Hashable, usual: float) -> float:
+        """What the key pays, where `usual` is what others pay."""
+        book = self._books.get(key)
+        return usual if book is None else (book[0] + self._parts * usual) / (book[1] + self._parts)
+
+    def times(self, key: Hashable) -> int:
+        """How often the key was seen."""
+        return self._books.get(key, (0.0, 0))[1]
+
+    def chain(self, keys: Iterable[Hashable], usual: float) -> float:
+        """What the last key pays, each drawn towards the one before it: a folder towards the folder above."""
+        for key in keys:
+            usual = self.mean(key, usual)
+        return usual
+
+    def best(self, keys: Iterable[Hashable], usual: float) -> float:
+        """What the best of the keys pays."""
+        return max((self.mean(key, usual) for key in keys), default=usual)

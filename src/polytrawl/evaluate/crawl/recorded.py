@@ -1,0 +1,107 @@
+"""The pages of a recorded web as they were fetched: a run, WARC files, or an SQLite file with a table of pages."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from polytrawl import urls
+from polytrawl.crawl import results
+from polytrawl.errors import ConfigError
+from polytrawl.records import Page
+from polytrawl.rundir import RunDir
+from polytrawl.warc import Torn, header, iterate
+
+_OK = 200
+_SQLITE = b"SQLite format 3\0"
+
+
+def read_pages(path: Path) -> Iterator[Page]:
+    """All pages with status 200, each with its content."""
+    if path.is_dir():
+        yield from _of_folder(path)
+    elif _is_sqlite(path):
+        yield from _of_sqlite(path)
+    else:
+        yield from _of_warcs([path])
+
+
+def read_labels(path: Path) -> dict[str, list[str]]:
+    """The labels of pages by their addresses: from an SQLite file, or lines of address, tab, label."""
+    if _is_sqlite(path):
+        with closing(_connect(path)) as db:
+            rows = db.execute("SELECT url, label FROM labels JOIN pages ON pages.id = page_id").fetchall()
+    else:
+        rows = [_labelled(path, line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    labels: dict[str, list[str]] = {}
+    for url, label in rows:
+        labels.setdefault(urls.normalise(url) or url, []).append(label)
+    return labels
+
+
+def state_of(path: Path) -> str:
+    """What changes when the web is another one."""
+    if not path.exists():
+        raise ConfigError(
+            f"{path}: there is nothing here; name a run directory, a WARC file or an SQLite file of pages"
+        )
+    files = sorted(path.rglob("*.warc*")) if path.is_dir() else [path]
+    return " ".join(f"{one.name} {one.stat().st_size} {one.stat().st_mtime_ns}" for one in files)
+
+
+def _labelled(path: Path, line: str) -> tuple[str, str]:
+    url, tab, label = line.partition("\t")
+    if not tab:
+        raise ConfigError(f"{path}: {line[:80]!r}: expected an address, a tab and a label")
+    return url.strip(), label.strip()
+
+
+def _of_folder(path: Path) -> Iterator[Page]:
+    if not (path / "polytrawl.json").exists():
+        warcs = sorted(path.glob("*.warc*"))
+        if not warcs:
+            raise ConfigError(f"{path}: is no run directory and has no WARC files in it")
+        yield from _of_warcs(warcs)
+        return
+    run = RunDir.open(path)
+    with run.page_reader() as reader:
+        for one in results.records(path / "crawl"):
+            page = reader.fill(one) if isinstance(one, Page) else one
+            if isinstance(page, Page):
+                yield page
+
+
+def _of_warcs(paths: Sequence[Path]) -> Iterator[Page]:
+    for path in paths:
+        for entry in iterate(path, lambda one: one.status == _OK):
+            if not isinstance(entry, Torn) and entry.status == _OK and entry.body:
+                kind = header(entry.headers, "content-type")
+                yield from _page(entry.url, entry.body, kind)
+
+
+def _of_sqlite(path: Path) -> Iterator[Page]:
+    with closing(_connect(path)) as db:
+        for url, kind, body in db.execute("SELECT url, ctype, body FROM pages ORDER BY id"):
+            yield from _page(url, zlib.decompress(body), kind)
+
+
+def _page(url: str, content: bytes, kind: str) -> Iterator[Page]:
+    address = urls.normalise(url)
+    if address:
+        identity = Page.identify(address, content)
+        yield Page(id=identity, url=address, site=urls.site_of(address), content_type=kind, content=content)
+
+
+def _is_sqlite(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_SQLITE)) == _SQLITE
+    except OSError as err:
+        raise ConfigError(f"{path}: cannot be read: {err.strerror}") from err
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)

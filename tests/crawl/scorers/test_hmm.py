@@ -1,0 +1,111 @@
+"""Tests of the hidden Markov model: its numbers by hand, its clusters, and the way from sessions to scores."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from polytrawl.crawl.hmm.clusters import assign, bic, x_means
+from polytrawl.crawl.hmm.model import STATES, Model, chances_in, priority
+from polytrawl.crawl.hmm.sessions import Visit, read_sessions, states, steps
+from polytrawl.crawl.scorers.hmm import Hmm
+from polytrawl.errors import ConfigError
+from polytrawl.files import write_json
+from polytrawl.records import Document, Link, Paragraph
+from polytrawl.relevance.idf import UniformIdf
+
+U = "http://a.test/"
+
+
+def visits(*written: str) -> list[Visit]:
+    """Visits written as TAB:PAGE, with a star behind relevant pages."""
+    parts = [one.split(":") for one in written]
+    return [Visit(page.endswith("*"), tab, U + page.rstrip("*")) for tab, page in parts]
+
+
+def test_posteriors_and_expectations_by_hand() -> None:
+    model = Model(transitions=[[0.5, 0.5], [0.2, 0.8]], emissions=[[0.9, 0.1], [0.3, 0.7]], axes=[], centres=[])
+    # .5 * .9 = .45 and .5 * .3 = .15; together .6
+    posterior = model.posterior([0.5, 0.5], 0)
+    assert posterior == pytest.approx([0.75, 0.25])
+    # .75 * .5 + .25 * .2 = .425
+    assert model.expected(posterior) == pytest.approx([0.425, 0.575])
+
+
+def test_states_are_steps_to_a_relevant_page_and_tabs_are_kept_apart() -> None:
+    seen = visits("1:a", "2:x", "1:b", "1:c*", "2:y", "1:d", "2:y")
+    assert steps(seen) == [(U + "a", U + "b"), (U + "b", U + "c"), (U + "x", U + "y"), (U + "c", U + "d")]
+    assert states(seen, 4) == {U + "a": 2, U + "b": 1, U + "c": 0, U + "d": 3, U + "x": 3, U + "y": 3}
+
+
+def test_what_is_trained_are_counts_plus_one() -> None:
+    seen = visits("1:a", "1:b", "1:c*", "2:a", "2:b", "2:c*", "3:d", "3:d2")
+    pages = {U + name: [name * 3, "word"] for name in ("a", "b", "c", "d", "d2")}
+    model = Model.train(seen, pages, UniformIdf())
+    # From state 2 (a) it went to state 1 (b) twice: 1 + 2 of 4 + 2.
+    assert model.transitions[2] == pytest.approx([1 / 6, 3 / 6, 1 / 6, 1 / 6])
+    assert model.transitions[1] == pytest.approx([3 / 6, 1 / 6, 1 / 6, 1 / 6])
+    assert [sum(row) for row in model.emissions] == pytest.approx([1.0] * STATES)
+
+
+def test_chances_are_compared_from_the_first_state_on() -> None:
+    worse, better, best = [0.2, 0.3, 0.5, 0.0], [0.2, 0.4, 0.1, 0.3], [0.21, 0.0, 0.0, 0.79]
+    assert priority(worse) < priority(better) < priority(best)
+    assert chances_in(priority(better)) == better
+
+
+def test_x_means_finds_how_many_clusters_there_are() -> None:
+    chance = np.random.default_rng(0)
+    corners = np.array([[0, 0], [5, 0], [0, 5]])
+    points = np.concatenate([corner + chance.normal(0, 0.3, (30, 2)) for corner in corners])
+    centres = x_means(points)
+    assert len(centres) == 3
+    found = assign(points, centres)
+    assert [len(set(found[start : start + 30].tolist())) for start in (0, 30, 60)] == [1, 1, 1]
+    assert len(x_means(points[:30])) == 1
+
+
+def test_the_criterion_by_hand() -> None:
+    # Two points on a line around one centre: spread = (1 + 1) / (1 * (2 - 1)) = 2; no mixture.
+    # -(2 * 1 / 2) * log(2 pi * 2) - 1 * (2 - 1) / 2, less (1 + 1 * 1) / 2 * log 2.
+    points, centre = np.array([[-1.0], [1.0]]), np.array([[0.0]])
+    assert bic(points, centre) == pytest.approx(-math.log(4 * math.pi) - 0.5 - math.log(2))
+
+
+def test_it_follows_what_led_to_relevant_pages(tmp_path: Path) -> None:
+    file = tmp_path / "sessions.csv"
+    lines = []
+    for tab in range(6):
+        lines += [f"0,{tab},{U}start{tab}", f"0,{tab},{U}list{tab}", f"1,{tab},{U}ice{tab}"]
+        lines += [f"0,other{tab},{U}start{tab}", f"0,other{tab},{U}ball{tab}"]
+    file.write_text("\n".join(lines), encoding="utf-8")
+    texts = {"start": "welcome front page news", "list": "contents index glaciers", "ice": "glacier moraine snow"}
+    texts["ball"] = "football match goal"
+    pages = {U + f"{name}{n}": text.split() for name, text in texts.items() for n in range(6)}
+    write_json(tmp_path / "hmm.json", Model.train(read_sessions(file), pages, UniformIdf()))
+    scorer = Hmm(model=tmp_path / "hmm.json", languages=("zxx",))
+    scorer.prepare()
+
+    def score(name: str) -> float:
+        source = Document(id="d", page="g", url=U + "new", site="", paragraphs=(Paragraph(text=texts[name]),))
+        return scorer.score_all([Link(source=source.url, target=f"{U}{name}/x")], source)[0]
+
+    assert score("list") > max(score("start"), score("ball"), score("ice"))
+
+
+@pytest.mark.parametrize(
+    ("text", "match"),
+    [("1;2;http://a.test/", "line 1: expected relevant,tab,url"), ("0,1,http://a.test/", "no page is marked")],
+)
+def test_sessions_that_cannot_be_used_say_why(tmp_path: Path, text: str, match: str) -> None:
+    (tmp_path / "s.csv").write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError, match=match):
+        read_sessions(tmp_path / "s.csv")
+
+
+def test_without_a_model_it_says_how_to_make_one() -> None:
+    with pytest.raises(ConfigError, match="polytrawl evaluate train"):
+        Hmm().prepare()

@@ -1,0 +1,133 @@
+"""Tests of `polytrawl evaluate crawl`: what is read, what is told, and what the figures depend on."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+from polytrawl.cli.app import app
+from polytrawl.errors import ConfigError
+from polytrawl.evaluate.crawl import api
+from polytrawl.evaluate.crawl.contest import Contest
+from polytrawl.evaluate.crawl.web import Web
+from recorded_web import PAGES, A
+
+OWN = '''
+from dataclasses import dataclass
+from polytrawl.crawl.base import LinkScorer
+from polytrawl.records import Document, Link
+
+@dataclass(kw_only=True)
+class Icy(LinkScorer, name="icy"):
+    """Whatever has ice in its address."""
+    weight: float = 1.0
+    def score(self, link: Link, source: Document) -> float:
+        return self.weight * ("ice" in link.target)
+'''
+
+
+def task(**changes: object) -> api.Task:
+    asked: dict[str, object] = {"strategies": ["UC", "BFS-1G", "yield"], "seeds": {"bad": [f"{A}/"]}, "budget": 5}
+    return api.Task(**{**asked, "query": ["glacier moraine snow"], **changes})  # type: ignore[arg-type]
+
+
+def found(contest: Contest, strategy: str) -> list[str]:
+    return next(one.order for one in contest.results if one.strategy == strategy)
+
+
+def test_a_web_is_the_same_from_sqlite_and_warc(graph: Path, warc: Path) -> None:
+    one, other = Web.read(graph), Web.read(warc)
+    assert [page.url for page in one] == [page.url for page in other] == [A + path for path in PAGES]
+    assert [page.links for page in one] == [page.links for page in other]
+    assert [link.target for link in one[f"{A}/ball/2"].links] == [f"{A}/ball/1"]  # the other was not recorded
+    assert Web.read(warc.parent)[f"{A}/"].text == one[f"{A}/"].text
+
+
+def test_what_was_parsed_is_kept_until_the_web_changes(
+    graph: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = tmp_path / "kept"
+    first = [page.text for page in Web.read(graph, cache)]
+    monkeypatch.setattr("polytrawl.evaluate.crawl.web.read_pages", lambda _: pytest.fail("parsed again"))
+    assert [page.text for page in Web.read(graph, cache)] == first
+    cache.write_bytes(b"torn")
+    with pytest.raises(pytest.fail.Exception, match="parsed again"):
+        Web.read(graph, cache)
+
+
+def test_labels_or_similarity_say_what_is_relevant(graph: Path) -> None:
+    labelled = api.compare(graph, task(labels=graph, relevant=["nature"]))
+    assert labelled.relevant == {"bad": 4}
+    by_name = {one.strategy: one.measures for one in labelled.results}
+    # Of five pages the seed is none; the four others are found at once by who reads anchors.
+    assert by_name["yield"].harvest == pytest.approx(4 / 5)
+    assert by_name["yield"].recall == 1.0
+    assert by_name["UC"].harvest < by_name["yield"].harvest
+    assert api.compare(graph, task(gamma=0.05)).relevant == {"bad": 4}
+    with pytest.raises(ConfigError, match="makes no page of the web relevant"):
+        api.compare(graph, task(labels=graph, relevant=["sports"]))
+
+
+def test_a_page_that_is_the_query_may_be_fetched_and_does_not_count(graph: Path) -> None:
+    contest = api.compare(graph, task(query=[f"{A}/ice/3"], labels=graph))
+    assert contest.terms.skipped == [f"{A}/ice/3"]
+    assert contest.relevant == {"bad": 3}
+    assert f"{A}/ice/3" not in found(contest, "yield")
+    assert len(found(contest, "yield")) == 5
+
+
+def test_equal_terms_have_an_equal_signature_and_others_another(graph: Path) -> None:
+    first = api.compare(graph, task())
+    assert api.compare(graph, task()).signature == first.signature
+    changes: list[dict[str, object]] = [{"budget": 4}, {"query": ["snow"]}, {"gamma": 0.3}, {"strategies": ["UC"]}]
+    changes += [{"seeds": {"bad": [f"{A}/ball/1"]}}, {"options": {"yield": {"explore": 0}}}]
+    others = {api.compare(graph, task(**one)).signature for one in changes}
+    assert len(others | {first.signature}) == len(changes) + 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "match"),
+    [
+        ({"seeds": {}}, "there are no seeds"),
+        ({"query": []}, "there is no query"),
+        ({"seeds": {"good": [f"{A}/nowhere"]}}, "good seeds: http://a.test/nowhere: there is no such page"),
+        ({"strategies": ["yeild"]}, "there is no scorer called 'yeild'; did you mean 'yield'"),
+        ({"strategies": ["HMM"]}, "needs a model"),
+    ],
+)
+def test_what_cannot_work_says_why(graph: Path, changes: dict[str, object], match: str) -> None:
+    with pytest.raises(ConfigError, match=match):
+        api.compare(graph, task(**changes))
+
+
+def test_a_strategy_in_one_file_stands_beside_the_others(graph: Path, tmp_path: Path) -> None:
+    (tmp_path / "icy.py").write_text(OWN, encoding="utf-8")
+    command = ["evaluate", "crawl", str(graph), "--good", f"{A}/ice/", "--bad", f"{A}/", "--query", "glacier snow"]
+    command += ["--strategy", "UC,icy,SS-1G", "--budget", "4", "--plugin", str(tmp_path / "icy.py")]
+    told = CliRunner().invoke(app, [*command, "--set", "icy.weight=2", "--out", str(tmp_path / "out")])
+    assert told.exit_code == 0, told.output
+    assert re.search(r"^icy +0\.\d+ +0\.750", told.output, re.MULTILINE)
+    assert "AUC, good and bad seeds" in told.output
+    page = (tmp_path / "out" / "crawl.html").read_text(encoding="utf-8")
+    assert page.count("<polyline") == 2 * 2 * 3  # AvP and HR, from good and bad seeds, of three strategies
+    assert "://" not in page.replace(A, "")  # it loads nothing
+    figures = msgspec.json.decode((tmp_path / "out" / "crawl.json").read_bytes(), type=Contest)
+    assert set(figures.average_ranks) == {"UC", "icy", "SS-1G"}
+    assert sum(figures.average_ranks.values()) == pytest.approx(1 + 2 + 3)
+
+
+def test_an_hmm_is_trained_from_sessions_and_crawls(graph: Path, tmp_path: Path) -> None:
+    visited = ("/", "/ice/", "/ice/1*", "/ice/3*")
+    lines = [f"{int(one.endswith('*'))},{tab},{A}{one.rstrip('*')}" for tab in (1, 2) for one in visited]
+    (tmp_path / "sessions.csv").write_text("\n".join([*lines, f"0,3,{A}/", f"0,3,{A}/ball/1"]), encoding="utf-8")
+    model = tmp_path / "hmm.json"
+    told = CliRunner().invoke(
+        app, ["evaluate", "train", str(tmp_path / "sessions.csv"), str(graph), "--out", str(model)]
+    )
+    assert told.exit_code == 0, told.output
+    contest = api.compare(graph, task(strategies=["HMM"], options={"HMM": {"model": str(model)}}))
+    assert len(found(contest, "HMM")) == 5
