@@ -20,7 +20,7 @@ from polytrawl.align.overlap import words_of
 from polytrawl.errors import ConfigError
 
 Vectors: TypeAlias = NDArray[np.float32]
-Encode: TypeAlias = Callable[[Sequence[str]], Any]  # Any: Vectors; type hints are read where numpy is not loaded
+Encode: TypeAlias = Callable[[Sequence[str]], Vectors]
 
 _EXTRA = "pip install 'polytrawl[embeddings]'"
 _BATCH = 64  # sentences at once
@@ -84,7 +84,7 @@ class OnnxEncoder:
     def __post_init__(self) -> None:
         check_encoder(str(self.model))
         import onnxruntime  # noqa: PLC0415 - an extra
-        import tokenizers  # noqa: PLC0415
+        import tokenizers  # noqa: PLC0415 - an extra
 
         if not self.tokenizer.is_file():
             raise ConfigError(f"align.aligner.tokenizer: there is no file {self.tokenizer}; an ONNX model needs one")
