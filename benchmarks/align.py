@@ -4,11 +4,12 @@
     lax      F1 of beads that share a sentence on both sides with one of the gold
     pooled   the aligner has learned from all texts of the set, as in a run; alone: from each text by itself
 
-The speed is sentences of the longer side for each second of CPU time on one core; where an aligner learns, with
-learning. `mt` translates with Apertium (Debian package apertium-eng-spa) and is left out without it; its speed is
-without the translator's own time; dictionaries are those of FreeDict (Debian packages dict-freedict-*). The last tables
-align generated texts: pages with paragraphs, and long texts with sentences missing on both sides. At the end a real
-site is crawled, paired, aligned and exported, and its units are judged.
+The speed is sentences of the longer side for each second of CPU time on one core, of aligning and, before that, of
+learning from a pool, of which `lexical` takes at most 6 000 sentences for two languages. `mt` translates with Apertium
+(Debian package apertium-eng-spa) and is left out without it; its speed is without the translator's own time;
+dictionaries are those of FreeDict (Debian packages dict-freedict-*). The last tables align generated texts: pages with
+paragraphs, and long texts with sentences missing on both sides. At the end a real site is crawled, paired, aligned and
+exported, and its units are judged.
 
 Texts and gold are read from the folder that POLYTRAWL_DATA names, scores come from the tool in POLYTRAWL_TOOLS (else
 ../shared/data and ../shared/tools). nltk is installed once, into an environment in build/bench.
@@ -41,6 +42,7 @@ _DATA = Path(os.environ.get("POLYTRAWL_DATA") or _ROOT.parent / "shared" / "data
 _TOOLS = Path(os.environ.get("POLYTRAWL_TOOLS") or _ROOT.parent / "shared" / "tools") / "align"
 _CACHE = _ROOT / "build" / "bench"
 
+_NOTHING_S = 0.001
 _MISSING = 0.03  # share of sentences, and of paragraphs, that a generated text lacks
 # Aligners by the name that is printed: the table of options, the sets (all where none is named), whether it is pooled.
 _ALIGNERS: dict[str, tuple[dict[str, Any], tuple[str, ...], bool]] = {
@@ -64,6 +66,9 @@ class Pair(NamedTuple):
     left: Text
     right: Text
     gold: list[Any]
+
+
+Measured = tuple[list[Any], float, float]  # beads, and the CPU time of learning and of aligning
 
 
 def _score_tool() -> ModuleType:
@@ -100,16 +105,17 @@ def _sentences(pairs: list[Pair]) -> int:
     return sum(max(len(pair.left.sentences), len(pair.right.sentences)) for pair in pairs)
 
 
-def _ours(aligner: Aligner, pairs: list[Pair], *, is_pooled: bool) -> tuple[list[Any], float]:
-    started = time.process_time()
+def _ours(aligner: Aligner, pairs: list[Pair], *, is_pooled: bool) -> Measured:
     aligner.check()
+    started = time.process_time()
     if is_pooled and aligner.learns:
         aligner.inform(aligner.learn((pair.left, pair.right) for pair in pairs))
+    learned = time.process_time()
     found = [[(bead.left, bead.right) for bead in aligner.align(pair.left, pair.right)] for pair in pairs]
-    return found, time.process_time() - started
+    return found, learned - started, time.process_time() - learned
 
 
-def _nltk(pairs: list[Pair]) -> tuple[list[Any], float]:
+def _nltk(pairs: list[Pair]) -> Measured:
     file = _CACHE / "align-texts.json"
     file.write_text(json.dumps([(pair.left.sentences, pair.right.sentences) for pair in pairs]), encoding="utf-8")
     script = Path(__file__).with_name("peers_align.py")
@@ -117,7 +123,7 @@ def _nltk(pairs: list[Pair]) -> tuple[list[Any], float]:
     done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 - ours
     answer = json.loads(done.stdout)
     beads = [[(tuple(ours), tuple(theirs)) for ours, theirs in one] for one in answer["beads"]]
-    return beads, answer["cpu_s"]
+    return beads, 0.0, answer["cpu_s"]
 
 
 def _prepare() -> None:
@@ -131,9 +137,9 @@ def _prepare() -> None:
 def _quality(tool: ModuleType, names: list[str]) -> None:
     """Print a row for each aligner: strict and lax F1 for each set, and speed over all."""
     sets = _sets(tool)
-    print(f"{'strict / lax F1':18}" + "".join(f"{name:>16}" for name in sets) + f"{'sentences/s':>13}")
+    print(f"{'strict / lax F1':18}" + "".join(f"{name:>16}" for name in sets) + f"{'sentences/s':>13}{'learning':>10}")
     for name in names:
-        cells, count, cpu_s = [], 0, 0.0
+        cells, count, learning_s, cpu_s = [], 0, 0.0, 0.0
         for title, pairs in sets.items():
             measured = _measured(name, title, pairs)
             if measured is None:
@@ -141,11 +147,12 @@ def _quality(tool: ModuleType, names: list[str]) -> None:
                 continue
             figures = tool.score([pair.gold for pair in pairs], measured[0])
             cells.append(f"{figures['strict_f1']:>9.3f} /{figures['lax_f1']:.3f}")
-            count, cpu_s = count + _sentences(pairs), cpu_s + measured[1]
-        print(f"{name:18}" + "".join(cells) + (f"{count / cpu_s:13.0f}" if cpu_s else f"{'-':>13}"), flush=True)
+            count, learning_s, cpu_s = count + _sentences(pairs), learning_s + measured[1], cpu_s + measured[2]
+        speeds = [f"{count / taken:.0f}" if taken > _NOTHING_S else "-" for taken in (cpu_s, learning_s)]
+        print(f"{name:18}" + "".join(cells) + f"{speeds[0]:>13}{speeds[1]:>10}", flush=True)
 
 
-def _measured(name: str, title: str, pairs: list[Pair]) -> tuple[list[Any], float] | None:
+def _measured(name: str, title: str, pairs: list[Pair]) -> Measured | None:
     if name == "nltk":
         return _nltk(pairs)
     options, wanted, is_pooled = _ALIGNERS[name]

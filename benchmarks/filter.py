@@ -120,7 +120,7 @@ def _wrong_language(unit: Unit, units: Sequence[Unit], place: int, chance: rando
 
 def _wrong_numbers(unit: Unit, _units: Sequence[Unit], _place: int, chance: random.Random) -> Unit | None:
     def other(found: re.Match[str]) -> str:
-        return str(chance.randint(10 ** (len(found[0]) - 1), 10 ** len(found[0]) - 1)) if len(found[0]) < 10 else "7"  # noqa: PLR2004
+        return "".join([chance.choice("123456789"), *chance.choices("0123456789", k=len(found[0]) - 1)])
 
     changed = re.sub(r"\d+", other, unit.target)
     return None if changed == unit.target else replace(unit, target=changed)

@@ -25,6 +25,6 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands fo
     """Load a public name when it is first used, so that `import polytrawl` stays fast."""
     if name not in _HOME:
         raise AttributeError(f"module 'polytrawl' has no attribute {name!r}")
-    from importlib import import_module  # noqa: PLC0415
+    from importlib import import_module  # noqa: PLC0415 - only when a name is wanted
 
     return getattr(import_module(f"polytrawl.{_HOME[name]}"), name)

@@ -211,7 +211,7 @@ def _about_cluster(cluster: Cluster) -> Finding:
 
 
 def _about_clean(document: Document) -> Finding:
-    boilerplate = sum(1 for paragraph in document.paragraphs if paragraph.boilerplate >= 0.5)  # noqa: PLR2004
+    boilerplate = sum(1 for paragraph in document.paragraphs if paragraph.boilerplate >= 0.5)  # noqa: PLR2004 - rather than not
     said = f"{document.title!r}: {len(document.paragraphs)} paragraphs, {len(document.main)} of them main text"
     template = sum(1 for paragraph in document.paragraphs if paragraph.reason == "template")
     if template:

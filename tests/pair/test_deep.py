@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from polytrawl.pair.deep import Rule, promises, rules
@@ -11,6 +9,7 @@ from polytrawl.pair.markers import renamed
 from polytrawl.pair.pairers.urls import Urls
 from polytrawl.pair.survey import PATTERNS, RESCUE, Pages, pair_key, survey_patterns
 from polytrawl.records import Document
+from support import steps
 
 
 def page(url: str, language: str, site: str = "a.test") -> Document:
@@ -118,11 +117,9 @@ def test_a_weak_pattern_that_other_sites_rescue_is_told_apart():
     assert (best.sites, best.pairs) == (4, 19)
 
 
-def test_time_grows_with_the_pages_and_no_faster():
-    def seconds(pages: int) -> float:
+def test_work_grows_with_the_pages_and_no_faster():
+    def work(pages: int) -> int:
         documents = site(("/en/{n}/page-{n}.html", "en"), ("/de/{n}/page-{n}.html", "de"), pages=pages)
-        began = time.process_time()
-        survey_patterns(Urls(), Pages({"a.test": documents}, {}, ("en", "de", "it")))
-        return time.process_time() - began
+        return steps(lambda: survey_patterns(Urls(), Pages({"a.test": documents}, {}, ("en", "de", "it"))))
 
-    assert seconds(2000) < 3.5 * seconds(1000) + 0.5
+    assert work(800) < 6 * work(200)  # four times the pages; squared it would be 16

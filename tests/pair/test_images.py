@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import time
 
 import pytest
 
 from polytrawl.pair.density import bandwidth, first_minimum
 from polytrawl.pair.pairers.images import Images
 from polytrawl.records import Document, Image, Paragraph, Site, make_id
+from support import steps
 
 TEXT = "Some words that stand for the main text of a page. "
 
@@ -88,11 +88,9 @@ def test_pages_that_share_an_image_with_many_are_rivals() -> None:
 
 
 def test_an_image_on_many_pages_costs_no_square() -> None:
-    def seconds(size: int) -> float:
+    def work(size: int) -> int:
         documents = [page(f"{n}", ("de", "it")[n % 2], [f"part{n % 11}.png"]) for n in range(size)]
-        started = time.process_time()
         assert len(candidates(documents)) >= size
-        return time.process_time() - started
+        return steps(lambda: candidates(documents))
 
-    seconds(50)
-    assert seconds(4000) < 10 * seconds(1000)  # four times the pages; squared it would be 16
+    assert work(2400) < 6 * work(600)  # four times the pages; squared it would be 16

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from functools import partial
 
 import pytest
@@ -14,6 +13,7 @@ from polytrawl.pair.counterparts import counterparts
 from polytrawl.pair.pairers.urls import Urls
 from polytrawl.pair.patterns import Pattern, bilingual_credibility, find_patterns, global_credibility, to_json
 from polytrawl.records import Document, Paragraph, Site, make_id
+from support import steps
 
 pair = partial(api.pair, pairers=("links", "urls"))  # these pages all have the same text
 AS_PUBLISHED = {"known": False, "min_pairs": 1}
@@ -168,13 +168,10 @@ def test_a_pattern_that_does_not_apply_makes_nothing() -> None:
     assert counterparts("http://a.test/garden/x.html", [pattern("de", "it")]) == []
 
 
-def test_time_grows_with_the_urls_not_with_their_square() -> None:
-    def seconds(size: int) -> float:
+def test_work_grows_with_the_urls_not_with_their_square() -> None:
+    def work(size: int) -> int:
         marked = [page(f"/{code}/chapter-{n % 97}/page-{n}.html", code) for n in range(size) for code in ("de", "it")]
         opaque = [page(f"/p/{make_id('x', str(n))}.html", ("de", "it")[n % 2]) for n in range(size)]
-        started = time.process_time()
-        find_patterns([*marked, *opaque])
-        return time.process_time() - started
+        return steps(lambda: find_patterns([*marked, *opaque]))
 
-    seconds(100)
-    assert seconds(2000) < 10 * seconds(500)  # four times the pages; squared it would be 16
+    assert work(800) < 6 * work(200)  # four times the pages; squared it would be 16

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 
 import numpy as np
 import pytest
@@ -14,6 +13,7 @@ from polytrawl.pair.edit import edit_distance, edit_distances
 from polytrawl.pair.pairers.structure import Structure
 from polytrawl.pair.structure import Machine, features, load_machine, monomials, outline_of
 from polytrawl.records import Document, Paragraph, Site, make_id
+from support import steps
 
 Block = tuple[str, int]
 
@@ -107,12 +107,9 @@ def test_every_bound_can_be_raised(option: str) -> None:
     assert candidates(documents, **{option: 50.0 if option == "min_value" else 1.0}) == {}
 
 
-def test_time_grows_with_the_pages_not_with_their_square() -> None:
-    def seconds(size: int) -> float:
+def test_work_grows_with_the_pages_not_with_their_square() -> None:
+    def work(size: int) -> int:
         documents = [page(f"{code}{n}", code, drawn_page(n, 8)) for n in range(size) for code in ("de", "it")]
-        started = time.process_time()
-        candidates(documents)
-        return time.process_time() - started
+        return steps(lambda: candidates(documents))
 
-    seconds(20)
-    assert seconds(600) < 10 * seconds(150)  # four times the pages; squared it would be 16
+    assert work(400) < 6 * work(100)  # four times the pages; squared it would be 16

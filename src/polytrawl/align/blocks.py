@@ -7,17 +7,15 @@ without a partner has a fixed price here, whatever its length.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from polytrawl.align.costs import LengthCosts, LengthModel, runs
 from polytrawl.align.tables import STEPS
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Row = NDArray[np.float64]
-    Cells = NDArray[np.float32]
+Row = NDArray[np.float64]
+Cells = NDArray[np.float32]
 
 # Kinds that mean something on a page: they match their own kind and are not put together. All others are running text.
 SOLID = frozenset({"title", "heading", "listitem"})
@@ -45,8 +43,6 @@ class BlockCosts(LengthCosts):
         *,
         kinds: tuple[Sequence[str], Sequence[str]],
     ) -> None:
-        import numpy as np  # noqa: PLC0415 - slow to load
-
         super().__init__(left, right, model)
         ours, theirs = ([kind if kind in SOLID else "" for kind in side] for side in kinds)
         # For each kind of the left side: how many of the units before a place are of it, and on the right are not.
@@ -58,8 +54,6 @@ class BlockCosts(LengthCosts):
 
     def cells(self, rows: slice, columns: slice) -> Cells:
         """The costs by step, row and column."""
-        import numpy as np  # noqa: PLC0415
-
         costs = super().cells(rows, columns)
         same, others = self._same[:, self._ups, rows], self._others[:, self._backs, columns]
         costs += (_OTHER_KIND * np.einsum("ksi,ksj->sij", same, others)).astype(np.float32)
@@ -70,13 +64,9 @@ class BlockCosts(LengthCosts):
 
     def skips(self) -> Row:
         """The cost of passing over the first paragraphs of the right side."""
-        import numpy as np  # noqa: PLC0415
-
         return np.arange(self._right.shape[1], dtype=np.float64) * _ALONE
 
 
 def _counted(marks: Iterable[bool]) -> Row:
     """How many of the last units before each place are marked."""
-    import numpy as np  # noqa: PLC0415
-
     return runs(np.array(list(marks), dtype=np.float64))

@@ -8,22 +8,18 @@ those is found, and each finer level is searched only in a narrow band around th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from polytrawl.align.costs import GridCosts, LengthModel
-from polytrawl.align.encoders import normalised
+from polytrawl.align.encoders import Vectors, normalised
 from polytrawl.align.likelihood import LikelihoodCosts
 from polytrawl.align.path import cheapest_path
 from polytrawl.align.tables import REACH, STEPS
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from polytrawl.align.encoders import Vectors
-
-    Row = NDArray[np.float64]
-    Cells = NDArray[np.float32]
+Row = NDArray[np.float64]
+Cells = NDArray[np.float32]
 
 _COARSEST = 100  # units on the longer side up to which everything is searched
 _WIDTH = 16  # of the band at finer levels, to each side
@@ -50,8 +46,6 @@ class VectorCosts(GridCosts):
 
     def cells(self, rows: slice, columns: slice) -> Cells:
         """The costs by step, row and column."""
-        import numpy as np  # noqa: PLC0415 - slow to load
-
         shape = len(STEPS), rows.stop - rows.start, columns.stop - columns.start
         costs = np.full(shape, np.float32(self.null))
         for number, (up, back) in enumerate(STEPS):
@@ -68,14 +62,10 @@ class VectorCosts(GridCosts):
 
     def _ending(self, side: int, count: int, places: slice) -> tuple[Vectors, Vectors]:
         """Vectors of so many units before each place, and how far they are from anything."""
-        import numpy as np  # noqa: PLC0415
-
         numbers = np.maximum(np.arange(places.start, places.stop) - 1, 0)
         return self._vectors[side][count - 1][numbers], self._norms[side][count - 1][numbers]
 
     def _null_cost(self) -> float:
-        import numpy as np  # noqa: PLC0415
-
         rng = np.random.default_rng(0)
         ours, theirs = (rng.integers(0, len(side[0]), _SAMPLE * 10) for side in self._vectors)
         cosines = (self._vectors[0][0][ours] * self._vectors[1][0][theirs]).sum(axis=1)
@@ -84,15 +74,11 @@ class VectorCosts(GridCosts):
 
     def skips(self) -> Row:
         """The cost of passing over the first units of the right side."""
-        import numpy as np  # noqa: PLC0415
-
         return np.arange(self._right.shape[1], dtype=np.float64) * self.null
 
 
 def _distances(side: Sequence[Vectors], other: Vectors) -> list[Vectors]:
     """How far each vector is from a sample of the other side, on average."""
-    import numpy as np  # noqa: PLC0415
-
     rng = np.random.default_rng(0)
     sample = other[rng.integers(0, len(other), _SAMPLE)].mean(axis=0)
     return [np.maximum(1 - vectors @ sample, 1e-6).astype(np.float32) for vectors in side]
@@ -115,8 +101,6 @@ def find_path(
 
 def _coarser(vectors: Vectors) -> list[Vectors]:
     """Half as many vectors, each for two neighbours, and those of their neighbours with them."""
-    import numpy as np  # noqa: PLC0415
-
     pairs = [vectors[0::2], vectors[1::2]]
     if len(pairs[1]) < len(pairs[0]):
         pairs[1] = np.concatenate((pairs[1], vectors[-1:]))
@@ -125,8 +109,6 @@ def _coarser(vectors: Vectors) -> list[Vectors]:
 
 def joined(vectors: Vectors) -> list[Vectors]:
     """Vectors of one to REACH units, as means of theirs."""
-    import numpy as np  # noqa: PLC0415
-
     padded = np.concatenate((np.zeros((REACH, vectors.shape[1]), dtype=np.float32), vectors))
     total = np.cumsum(padded, axis=0, dtype=np.float64)
     here = total[REACH:]
@@ -139,8 +121,6 @@ def _counts() -> range:
 
 def _finer(path: Sequence[tuple[int, int]], rows: int, columns: int) -> list[int]:
     """For each row of the finer level the column at which the path of the coarser one passes."""
-    import numpy as np  # noqa: PLC0415
-
     places = np.concatenate(([[0, 0]], np.cumsum(path, axis=0))) * 2
     found: list[int] = (
         np.minimum(np.interp(np.arange(rows + 1), places[:, 0], places[:, 1]), columns).astype(int).tolist()

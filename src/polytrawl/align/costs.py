@@ -10,16 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from polytrawl.align.tables import REACH, STEPS
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Row = NDArray[np.float64]
-    Cells = NDArray[np.float32]  # half the time of longer numbers; sums of many cells are Rows
+Row = NDArray[np.float64]
+Cells = NDArray[np.float32]  # half the time of longer numbers; sums of many cells are Rows
 
 # The paper's frequencies. It gives one figure for 2-1 and 1-2 together, halved here, and one for 1-0 and 0-1, given to
 # each. 3-1 and 1-3 are not in the paper: without them strict F1 on Text+Berg dev is .606, with 0.001 it is .718, with
@@ -68,8 +66,6 @@ def surprise(delta: float) -> float:
 
 def surprises(delta: Cells) -> Cells:
     """The same for many, nearly."""
-    import numpy as np  # noqa: PLC0415 - slow to load
-
     x = delta / math.sqrt(2)
     t = 1 / (1 + _P * x)
     series = t * (_A[0] + t * (_A[1] + t * (_A[2] + t * (_A[3] + t * _A[4]))))
@@ -81,8 +77,6 @@ class GridCosts:
     """Costs of all steps, computed for several rows at once; what they are, classes below it say."""
 
     def __init__(self, left: Sequence[int], right: Sequence[int], model: LengthModel) -> None:
-        import numpy as np  # noqa: PLC0415
-
         self._model = model
         self._left = runs(np.array(left, dtype=np.float64) * model.ratio)
         self._right = runs(np.array(right, dtype=np.float64))
@@ -120,30 +114,22 @@ class LengthCosts(GridCosts):
 
     def cells(self, rows: slice, columns: slice) -> Cells:
         """The costs by step, row and column."""
-        import numpy as np  # noqa: PLC0415
-
         priors = -np.log(np.array([PRIORS[step] for step in STEPS], dtype=np.float32))
         return self._surprise(*self.sums(rows, columns)) + priors[:, None, None]
 
     def skips(self) -> Row:
         """The cost of passing over the first units of the right side."""
-        import numpy as np  # noqa: PLC0415
-
         lengths = self._right[1, 1:].astype(np.float32)
         costs = self._surprise(np.zeros(1, dtype=np.float32), lengths) - math.log(PRIORS[0, 1])
         return np.concatenate(([0.0], np.cumsum(costs, dtype=np.float64)))
 
     def _surprise(self, left: Cells, right: Cells) -> Cells:
-        import numpy as np  # noqa: PLC0415
-
         mean: Cells = np.maximum(left + right, 1.0) / 2
         return surprises(np.abs(right - left) / np.sqrt(self._model.variance * mean + (self._model.spread * mean) ** 2))
 
 
 def runs(values: Row) -> Row:
     """sums[k, j]: the sum of the k values before place j, for k from 0 to REACH; fewer where j < k."""
-    import numpy as np  # noqa: PLC0415
-
     total = np.zeros(REACH + 1 + len(values))
     np.cumsum(values, out=total[REACH + 1 :])
     sums = np.empty((REACH + 1, len(values) + 1))

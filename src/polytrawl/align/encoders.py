@@ -11,17 +11,16 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from polytrawl.align.overlap import words_of
 from polytrawl.errors import ConfigError
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Vectors: TypeAlias = NDArray[np.float32]
-Encode: TypeAlias = Callable[[Sequence[str]], Any]  # Any: Vectors; type hints are read where numpy is not loaded
+Vectors: TypeAlias = NDArray[np.float32]
+Encode: TypeAlias = Callable[[Sequence[str]], Vectors]
 
 _EXTRA = "pip install 'polytrawl[embeddings]'"
 _BATCH = 64  # sentences at once
@@ -53,8 +52,6 @@ def load_encoder(model: str, tokenizer: str = "") -> Encode:
 
 def normalised(vectors: Vectors) -> Vectors:
     """The same directions with length 1; nothing stays nothing."""
-    import numpy as np  # noqa: PLC0415 - slow to load
-
     lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
     found: Vectors = (vectors / np.maximum(lengths, 1e-9)).astype(np.float32)
     return found
@@ -87,7 +84,7 @@ class OnnxEncoder:
     def __post_init__(self) -> None:
         check_encoder(str(self.model))
         import onnxruntime  # noqa: PLC0415 - an extra
-        import tokenizers  # noqa: PLC0415
+        import tokenizers  # noqa: PLC0415 - an extra
 
         if not self.tokenizer.is_file():
             raise ConfigError(f"align.aligner.tokenizer: there is no file {self.tokenizer}; an ONNX model needs one")
@@ -100,8 +97,6 @@ class OnnxEncoder:
 
     def __call__(self, sentences: Sequence[str]) -> Vectors:
         """The vectors of sentences."""
-        import numpy as np  # noqa: PLC0415
-
         order = sorted(range(len(sentences)), key=lambda number: len(sentences[number]))  # alike lengths, less padding
         batches = (order[at : at + _BATCH] for at in range(0, len(order), _BATCH))
         found = [self._encode([sentences[number] for number in batch]) for batch in batches]
@@ -110,8 +105,6 @@ class OnnxEncoder:
         return vectors
 
     def _encode(self, sentences: list[str]) -> Vectors:
-        import numpy as np  # noqa: PLC0415
-
         codes = self._tokens.encode_batch(sentences)
         mask = np.array([code.attention_mask for code in codes], dtype=np.int64)
         known = {
@@ -152,8 +145,6 @@ class WordVectors:
             raise ConfigError(f"align.aligner.model: {self.path} has no vectors; a line is a word and its numbers")
 
     def _read(self, lines: Iterable[str]) -> None:
-        import numpy as np  # noqa: PLC0415
-
         for number, line in enumerate(lines, start=1):
             word, *values = line.rstrip().split(" ")
             if number == 1 and len(values) == 1:  # how many, and how long
@@ -176,8 +167,6 @@ class WordVectors:
 
     def __call__(self, sentences: Sequence[str]) -> Vectors:
         """The vectors of sentences; words that are not in the file count nothing."""
-        import numpy as np  # noqa: PLC0415
-
         vectors = np.zeros((len(sentences), self._size), dtype=np.float32)
         for number, sentence in enumerate(sentences):
             for word in words_of(sentence):

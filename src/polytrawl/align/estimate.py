@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from polytrawl.align.costs import LengthModel
 from polytrawl.align.likelihood import SPREAD, Background
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Row = NDArray[np.float64]
+Row = NDArray[np.float64]
 
 # What the usual values weigh, in beads. Found on Text+Berg dev and FLORES: variances of 2 to 4, from gold 1.7 to 3.1.
 _USUAL = 20
@@ -60,8 +59,6 @@ def background(lengths: Sequence[int]) -> Background:
 
 def estimate(pairs: Sequence[tuple[int, int]]) -> LengthModel:
     """Ratio and variance from the lengths of sentences that are translations, most of them."""
-    import numpy as np  # noqa: PLC0415 - slow to load
-
     left, right = np.array(pairs, dtype=np.float64).reshape(-1, 2).T
     ratio, deviation = _ratio(left, right), math.sqrt(_VARIANCE)
     for _ in range(2):

@@ -5,18 +5,16 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from polytrawl.align.estimate import Parameters
 from polytrawl.align.likelihood import LikelihoodCosts
 from polytrawl.align.overlap import Links
 from polytrawl.align.tables import REACH, STEPS
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Cells = NDArray[np.float32]
+Cells = NDArray[np.float32]
 
 # For each end of a paragraph inside a bead. Guess: as for paragraphs that are joined, see `blocks`.
 _ACROSS = 3.0
@@ -34,8 +32,6 @@ class EvidenceCosts(LikelihoodCosts):
         weight: float,
         starts: tuple[Sequence[int], Sequence[int]],
     ) -> None:
-        import numpy as np  # noqa: PLC0415 - slow to load
-
         super().__init__(*lengths, known.model, background=known.background)
         self._links, self._weight = links, weight
         costs = [np.concatenate(([0.0], np.cumsum(side))) for side in (links.left_costs, links.right_costs)]
@@ -61,8 +57,6 @@ class EvidenceCosts(LikelihoodCosts):
 
     def _shared(self, first: int, last: int, start: int, stop: int) -> NDArray[np.float64]:
         """shared[a, b]: what all sentences before row a and column b share, rows and columns from REACH before."""
-        import numpy as np  # noqa: PLC0415
-
         table = np.zeros((last - first + REACH, stop - start + REACH))
         for i in range(max(0, first - REACH), last - 1):
             row = table[i + 1 - first + REACH]
@@ -75,8 +69,6 @@ class EvidenceCosts(LikelihoodCosts):
 
 def _inner_starts(starts: Sequence[int], count: int) -> NDArray[np.float64]:
     """How many paragraphs begin at or before each place, but for the first."""
-    import numpy as np  # noqa: PLC0415
-
     begins = np.zeros(count + 1)
     for place in starts[1:-1]:
         begins[place] = 1.0
@@ -85,8 +77,6 @@ def _inner_starts(starts: Sequence[int], count: int) -> NDArray[np.float64]:
 
 def _last(total: NDArray[np.float64], count: int, before: int = 0) -> NDArray[np.float64]:
     """The part of a running total that comes from the last `count` units before each place."""
-    import numpy as np  # noqa: PLC0415
-
     places = np.arange(len(total))
     upper = np.maximum(places - before, 0)
     found: NDArray[np.float64] = total[upper] - total[np.minimum(np.maximum(places - count, 0), upper)]
@@ -127,8 +117,6 @@ def _chain(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def centres(chain: Sequence[tuple[int, int]], lengths: tuple[Sequence[int], Sequence[int]]) -> list[int]:
     """For each row the column around which the path is looked for: straight from anchor to anchor, by length."""
-    import numpy as np  # noqa: PLC0415
-
     given = [list(accumulate(side, initial=0)) for side in lengths]
     places = [(0, 0), *chain, (len(lengths[0]), len(lengths[1]))]
     known = [given[0][i] for i, _ in places], [given[1][j] for _, j in places]

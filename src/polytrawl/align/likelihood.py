@@ -14,17 +14,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from polytrawl.align.costs import GridCosts, LengthModel
 from polytrawl.align.tables import REACH, STEPS
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Row = NDArray[np.float64]
-    Cells = NDArray[np.float32]
+Row = NDArray[np.float64]
+Cells = NDArray[np.float32]
 
 # Twice as many merged sentences and four times as many missing ones as in the paper: web pages are no Hansard.
 # Text+Berg dev, FLORES mean: published .656, .841; these .651, .874.
@@ -62,8 +61,6 @@ class LikelihoodCosts(GridCosts):
     def __init__(
         self, left: Sequence[int], right: Sequence[int], model: LengthModel, *, background: Background
     ) -> None:
-        import numpy as np  # noqa: PLC0415 - slow to load
-
         super().__init__(left, right, model)
         # What does not depend on both sides: the kind of bead, and how surprising its right side is by itself.
         priors = np.array([PRIORS[step] for step in STEPS])[:, None]
@@ -72,8 +69,6 @@ class LikelihoodCosts(GridCosts):
 
     def _chance(self, background: Background) -> Row:
         """The logarithm of the density of the last lengths before each place, for one to REACH sentences."""
-        import numpy as np  # noqa: PLC0415
-
         logs = np.log(np.maximum(self._right[1:], 1.0))
         mean, deviation = np.array([background.of_sum(count) for count in range(1, REACH + 1)]).T[:, :, None]
         found: Row = -(((logs - mean) / deviation) ** 2) / 2 - logs - np.log(deviation * math.sqrt(2 * math.pi))
@@ -81,8 +76,6 @@ class LikelihoodCosts(GridCosts):
 
     def cells(self, rows: slice, columns: slice) -> Cells:
         """The costs by step, row and column."""
-        import numpy as np  # noqa: PLC0415
-
         left, right = self.sums(rows, columns)
         mean = (left + right) / 2
         variance = np.maximum((self._model.variance + self._model.spread**2 * mean) * mean, 1.0)
@@ -97,6 +90,4 @@ class LikelihoodCosts(GridCosts):
 
     def skips(self) -> Row:
         """The cost of passing over the first sentences of the right side."""
-        import numpy as np  # noqa: PLC0415
-
         return np.arange(self._right.shape[1], dtype=np.float64) * ALONE

@@ -8,16 +8,15 @@ units as long as both texts run side by side, and bounded by the widest band oth
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from polytrawl.align.tables import ALONE, GOES_ON, ORIGIN, REACH, SKIP, STEP, STEPS, Costs, SmallTable, Table
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Marks = NDArray[np.int8]
-    Places = NDArray[np.intp]
+Marks = NDArray[np.int8]
+Places = NDArray[np.intp]
 
 # Cells up to which lists are faster than arrays: a page of 15 paragraphs of 4 sentences takes two thirds of the time.
 _SMALL = 256
@@ -62,8 +61,6 @@ def cheapest_path(
 
 def _diagonal(left: Sequence[int], right: Sequence[int]) -> Sequence[int]:
     """The line on which both sides have given the same share of their characters."""
-    import numpy as np  # noqa: PLC0415 - slow to load
-
     given_left = np.concatenate(([0], np.cumsum(left)))
     given_right = np.concatenate(([0], np.cumsum(right)))
     found: list[int] = np.searchsorted(
@@ -74,8 +71,6 @@ def _diagonal(left: Sequence[int], right: Sequence[int]) -> Sequence[int]:
 
 def _band(centres: Sequence[int], columns: int, width: int) -> Band:
     """The band around a line."""
-    import numpy as np  # noqa: PLC0415
-
     middle = np.minimum(centres, columns)
     following = np.append(middle[1:], columns)  # a row reaches the next one's centre, so the band has no gap
     starts = np.maximum(middle - width, 0)

@@ -7,14 +7,13 @@ paid when it begins.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
-    Row = NDArray[np.float64]
-    Marks = NDArray[np.int8]
+Row = NDArray[np.float64]
+Marks = NDArray[np.int8]
 
 # Every step that takes units of the left side, as (units on the left, units on the right). The step (0, 1) goes along a
 # row and is handled apart.
@@ -43,8 +42,6 @@ class Table:
     """Costs of the last rows, as far as steps reach back, and marks for all rows."""
 
     def __init__(self, costs: Costs, bounds: list[tuple[int, int]], opening: float) -> None:
-        import numpy as np  # noqa: PLC0415
-
         self._costs, self._opening = costs, opening
         self._bounds = bounds  # of the columns that are looked at, for each row
         self._skips = costs.skips()
@@ -58,8 +55,6 @@ class Table:
         return [self._fill_row(i, start, stop) for i, (start, stop) in enumerate(self._bounds)]
 
     def _fill_row(self, i: int, start: int, stop: int) -> Marks:
-        import numpy as np  # noqa: PLC0415
-
         self._forget(i)
         best, marks = self._arrivals(i, start, stop)
         # A run of skipped units costs skips[j] - skips[k]; the running minimum finds the best k for every j at once.
@@ -76,8 +71,6 @@ class Table:
 
     def _forget(self, i: int) -> None:
         """Make room for row i where an older one stood."""
-        import numpy as np  # noqa: PLC0415
-
         for kept in (self._rows, self._runs):
             if i >= len(kept):
                 start, stop = self._bounds[i - len(kept)]
@@ -85,8 +78,6 @@ class Table:
 
     def _arrivals(self, i: int, start: int, stop: int) -> tuple[Row, Marks]:
         """The cheapest cost and step into each cell of row i, from rows above it."""
-        import numpy as np  # noqa: PLC0415
-
         if i == 0:
             best = np.full(stop - start, np.inf)
             best[0] = 0.0
@@ -104,8 +95,6 @@ class Table:
 
     def _go_on(self, alone: Row, i: int, start: int, stop: int) -> NDArray[np.bool_]:
         """Put into `alone` what it costs to have the last unit alone on the left; tell where that run began before."""
-        import numpy as np  # noqa: PLC0415
-
         place = slice(start + REACH, stop + REACH)
         begun = self._rows[(i - 1) % (REACH + 1)][place] + self._opening
         before = self._runs[(i - 1) % 2][place]

@@ -9,16 +9,15 @@ never put together with a text.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from polytrawl.align.tables import STEPS
 from polytrawl.align.tag_weights import TagWeights
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Row = NDArray[np.float64]
+Row = NDArray[np.float64]
 
 
 class Sequences(NamedTuple):
@@ -55,8 +54,6 @@ class TagCosts:
     """The costs of edit operations; all steps but those of an edit distance are out of the question."""
 
     def __init__(self, left: Sequence[int], right: Sequence[int], weights: TagWeights) -> None:
-        import numpy as np  # noqa: PLC0415 - slow to load
-
         known = number_kinds(weights)
         self._names = {number: kind for kind, number in known.items()}
         self._weights, self._left = weights, left
@@ -67,8 +64,6 @@ class TagCosts:
 
     def row(self, i: int, start: int, stop: int) -> Row:
         """The cost of each step that ends at (i, j)."""
-        import numpy as np  # noqa: PLC0415
-
         number, weights = self._left[i - 1], self._weights
         costs = np.full((len(STEPS), stop - start), np.inf)
         costs[STEPS.index((1, 1))] = self._put_together(number)[start:stop]
@@ -84,8 +79,6 @@ class TagCosts:
 
     def _put_together(self, number: int) -> Row:
         """The cost of putting a number of the left side together with each of the right."""
-        import numpy as np  # noqa: PLC0415
-
         if number >= 0:
             different = np.abs(self._numbers - number) * self._weights.text.substitution
             return np.where(self._numbers >= 0, different, np.inf)

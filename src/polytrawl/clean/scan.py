@@ -18,6 +18,8 @@ from polytrawl.clean.zone import BLOCK_TAGS, PRE_TAGS, is_hidden
 
 # The name of an attribute may hold a quotation mark, or begin with an equals sign: pages are full of slips.
 _WHOLE_TAG = re.compile(r"""[^\s>]*+(?:\s=?[^\s=>]*+="[^"]*+")*+""")
+# What the parser makes of `<!x>`, `</ x>` and `<?x>`, which may hold a "<"; other comments are gone before it reads.
+_NO_TAG = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
 _INVISIBLE = "".join(map(chr, (*range(33), 127)))  # among ASCII
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 
@@ -78,8 +80,7 @@ def scan(html: str) -> Scan:  # noqa: C901, PLR0912, PLR0915 - see above
     element, open_links = 0, list[Any]()
     skipped, depth, preformatted = "", 0, 0
     meaning_of = _MEANING.get
-    pieces = iter(html.split("<"))
-    next(pieces)
+    pieces = _pieces(html)
     for piece in pieces:
         tag, _, text = piece.partition(">")
         meaning = meaning_of(tag)
@@ -167,13 +168,21 @@ def scan(html: str) -> Scan:  # noqa: C901, PLR0912, PLR0915 - see above
 
 def tags_of(html: str) -> Iterator[tuple[str, str, str]]:
     """The tags of a page in which every element is closed: the name, the tag as written, the text behind it."""
-    pieces = iter(html.split("<"))
-    next(pieces)
+    pieces = _pieces(html)
     for piece in pieces:
         tag, _, text = piece.partition(">")
         if tag.count('"') & 1:
             tag, text = _whole(piece, pieces)
         yield tag.partition(" ")[0], tag, text
+
+
+def _pieces(html: str) -> Iterator[str]:
+    """What follows each "<" of the page."""
+    if "<!--" in html or "<?" in html:
+        html = _NO_TAG.sub("", html)
+    pieces = iter(html.split("<"))
+    next(pieces)
+    return pieces
 
 
 def _whole(piece: str, behind: Iterator[str]) -> tuple[str, str]:

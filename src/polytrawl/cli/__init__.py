@@ -17,7 +17,7 @@ FAILED, USAGE = 1, 2
 
 def main() -> None:
     """Run the command line; no traceback reaches a user."""
-    from polytrawl.cli.app import app  # noqa: PLC0415 - errors while loading are told like all others
+    from polytrawl.cli.app import app  # here: errors while loading are told like all others
 
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import logging
-import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from polytrawl.cli import FAILED, output
+from polytrawl.cli import output
 from polytrawl.cli.evaluate import app as evaluate
-from polytrawl.cli.progress import make_progress
+from polytrawl.cli.going import Dir, First, Json, Last, Sets, Source, Verbose, go, go_stages
 from polytrawl.cli.resources import app as resources
+from polytrawl.cli.stages import add_stages
 from polytrawl.cli.topic import app as topic_group
-
-if TYPE_CHECKING:
-    from polytrawl.run import Run
 
 app = typer.Typer(
     name="polytrawl",
@@ -31,18 +24,10 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-Dir = Annotated[Path, typer.Argument(help="A run directory.")]
-Source = Annotated[Path, typer.Argument(help="A run directory, or its run.toml.")]
-Sets = Annotated[list[str] | None, typer.Option("--set", help="table.key=value, laid over run.toml; repeatable.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
-Verbose = Annotated[bool, typer.Option("-v", "--verbose", help="Show logs.")]
-First = Annotated[str, typer.Option("--from", help="The first stage to run.")]
-Last = Annotated[str, typer.Option("--to", help="The last stage to run.")]
-
 
 def _tell_version(wanted: bool) -> None:  # noqa: FBT001 - how typer calls it
     if wanted:
-        from importlib.metadata import version  # noqa: PLC0415
+        from importlib.metadata import version
 
         print(f"polytrawl {version('polytrawl')}")
         raise typer.Exit
@@ -76,11 +61,11 @@ def get(  # noqa: PLR0913 - one argument per option
     verbose: Verbose = False,
 ) -> None:
     """Make a run directory for these addresses and run everything."""
-    from polytrawl.cli.start import config_of, folder_for  # noqa: PLC0415
-    from polytrawl.run import new_run  # noqa: PLC0415
+    from polytrawl.cli.start import config_of, folder_for
+    from polytrawl.run import new_run
 
     table = config_of(urls, langs, topic=topic, strategy=strategy, max_pages=max_pages, contact=contact)
-    _go(new_run(out or folder_for(urls[0]), table, sets=sets or ()), last=last, json=json, verbose=verbose)
+    go(new_run(out or folder_for(urls[0]), table, sets=sets or ()), last=last, json=json, verbose=verbose)
 
 
 @app.command()
@@ -94,82 +79,10 @@ def run(
     verbose: Verbose = False,
 ) -> None:
     """Run the stages; what is fresh is skipped, and a changed option runs again what depends on it."""
-    from polytrawl.run import open_run  # noqa: PLC0415
-
-    _go(open_run(source, sets=sets or ()), first=first, last=last, json=json, verbose=verbose)
+    go_stages(source, first=first, last=last, sets=sets, json=json, verbose=verbose)
 
 
-def _stage_command(stage: str) -> None:
-    def command(source: Source, *, sets: Sets = None, json: Json = False, verbose: Verbose = False) -> None:
-        run(source, first=stage, last=stage, sets=sets, json=json, verbose=verbose)
-
-    # `topic` has more commands: there the stage is the one that is meant when none is named.
-    group, name = (topic_group, "run") if stage == "topic" else (app, stage)
-    group.command(name=name, help=f"Run the {stage} stage alone.", rich_help_panel="Stages")(command)
-
-
-for _stage in ("crawl", "clean", "language", "topic", "dedup", "pair"):
-    _stage_command(_stage)
-
-
-@app.command(name="align", rich_help_panel="Stages")
-def align(  # noqa: PLR0913 - one argument per option
-    source: Annotated[Path | None, typer.Argument(help="A run directory, or its run.toml.")] = None,
-    *,
-    left: Annotated[Path | None, typer.Option(help="A text file to align, instead of a run; - for stdin.")] = None,
-    right: Annotated[Path | None, typer.Option(help="Its translation.")] = None,
-    langs: Annotated[str | None, typer.Option(help="The languages of both files, e.g. de,fr.")] = None,
-    aligner: Annotated[str | None, typer.Option(help="Who matches sentences; `polytrawl plugins` lists them.")] = None,
-    dictionary: Annotated[Path | None, typer.Option(help="A dictionary, for aligners that use one.")] = None,
-    sentences: Annotated[
-        bool, typer.Option("--sentences", help="Files have a sentence a line; otherwise a paragraph a line.")
-    ] = False,
-    form: Annotated[str, typer.Option("--format", help="vec, ladder, tsv or tmx.")] = "tsv",
-    out: Annotated[Path | None, typer.Option("-o", "--out", help="A file; by default stdout.")] = None,
-    sets: Sets = None,
-    json: Json = False,
-    verbose: Verbose = False,
-) -> None:
-    """Run the align stage alone, or align two plain text files without a run."""
-    from polytrawl.errors import ConfigError  # noqa: PLC0415
-
-    if source is not None:
-        if left or right:
-            raise ConfigError("align: give a run directory, or --left and --right, and not both")
-        run(source, first="align", last="align", sets=sets, json=json, verbose=verbose)
-        return
-    if left is None or right is None or langs is None:
-        raise ConfigError("align: give a run directory, or two files: --left A --right B --langs de,fr")
-    from polytrawl.cli.align import Request, align_files  # noqa: PLC0415
-
-    align_files(Request(left, right, langs, aligner, dictionary, sentences, form, out, sets or ()))
-
-
-@app.command(name="filter", rich_help_panel="Stages")
-def filter_(  # noqa: PLR0913 - one argument per option
-    source: Annotated[Path, typer.Argument(help="A run directory, its run.toml, or a bitext: file.tmx, file.tsv.")],
-    *,
-    langs: Annotated[str | None, typer.Option(help="The two languages of a bitext, e.g. de,it.")] = None,
-    form: Annotated[str, typer.Option("--format", help="What is made of a bitext: tsv, jsonl or tmx.")] = "tsv",
-    keep: Annotated[str, typer.Option(help="Which units of a bitext are written: all, balanced or strict.")] = "all",
-    out: Annotated[
-        Path | None, typer.Option("-o", "--out", help="The file to write; by default beside the bitext.")
-    ] = None,
-    sets: Sets = None,
-    json: Json = False,
-    verbose: Verbose = False,
-) -> None:
-    """Run the filter stage alone, or score and judge the units of any TMX or TSV file."""
-    from polytrawl.cli.filter import Request, filter_file, is_bitext, show  # noqa: PLC0415
-
-    if not is_bitext(source):
-        run(source, first="filter", last="filter", sets=sets, json=json, verbose=verbose)
-        return
-    summary = filter_file(Request(source, langs, form, keep, out, tuple(sets or ())))
-    output.as_json(summary) if json else show(summary)
-
-
-_stage_command("export")
+add_stages(app)
 
 
 @app.command()
@@ -181,10 +94,10 @@ def demo(
     verbose: Verbose = False,
 ) -> None:
     """Crawl a small web that polytrawl carries and serves on this machine, and make a corpus of it."""
-    from polytrawl.cli.start import demo_run, judge_demo  # noqa: PLC0415
+    from polytrawl.cli.start import demo_run, judge_demo
 
     with demo_run(out, sets or ()) as (made, web):
-        _go(made, json=json, verbose=verbose, again=f"polytrawl demo --out {out}")
+        go(made, json=json, verbose=verbose, again=f"polytrawl demo --out {out}")
         judgement = judge_demo(made, web)
     print(judgement, file=sys.stderr if json else sys.stdout)
 
@@ -192,7 +105,7 @@ def demo(
 @app.command()
 def init(folder: Annotated[Path, typer.Argument(help="The run directory to make.")]) -> None:
     """Write a commented run.toml to start from."""
-    from polytrawl.cli.start import write_template  # noqa: PLC0415
+    from polytrawl.cli.start import write_template
 
     path = write_template(folder)
     print(f"{path}: put in your languages, seeds and contact, then: polytrawl run {folder}")
@@ -201,9 +114,9 @@ def init(folder: Annotated[Path, typer.Argument(help="The run directory to make.
 @app.command()
 def status(folder: Dir, *, json: Json = False) -> None:
     """Show what each stage has made so far, and how the crawl is doing."""
-    from polytrawl.crawl import live  # noqa: PLC0415
-    from polytrawl.rundir import RunDir  # noqa: PLC0415
-    from polytrawl.summary import stage_rows  # noqa: PLC0415
+    from polytrawl.crawl import live
+    from polytrawl.rundir import RunDir
+    from polytrawl.summary import stage_rows
 
     directory = RunDir.open(folder)
     rows, crawl = stage_rows(directory), live.read(directory.path / "crawl")
@@ -218,8 +131,8 @@ def status(folder: Dir, *, json: Json = False) -> None:
 @app.command()
 def funnel(folder: Dir, *, json: Json = False) -> None:
     """Show how many pages, documents and units went on at each stage, and why the others did not."""
-    from polytrawl.rundir import RunDir  # noqa: PLC0415
-    from polytrawl.summary import funnel as steps_of  # noqa: PLC0415
+    from polytrawl.rundir import RunDir
+    from polytrawl.summary import funnel as steps_of
 
     steps = steps_of(RunDir.open(folder))
     output.as_json(steps) if json else output.funnel(steps)
@@ -235,7 +148,7 @@ def report(
     json: Json = False,
 ) -> None:
     """Write the HTML report of a finished run."""
-    from polytrawl.run import open_run  # noqa: PLC0415
+    from polytrawl.run import open_run
 
     opened = open_run(folder)
     if json:
@@ -247,7 +160,7 @@ def report(
 @app.command()
 def explain(folder: Dir, what: Annotated[str, typer.Argument(help="A URL or an id.")], *, json: Json = False) -> None:
     """Tell everything that was decided about a page or a unit, stage by stage."""
-    from polytrawl.run import open_run  # noqa: PLC0415
+    from polytrawl.run import open_run
 
     found = open_run(folder).explain(what)
     output.as_json(found) if json else output.findings(found)
@@ -267,7 +180,7 @@ def extract(
     ] = False,
 ) -> None:
     """Print the main text of pages, in one of several formats."""
-    from polytrawl.cli.extract import Request, extract_all  # noqa: PLC0415
+    from polytrawl.cli.extract import Request, extract_all
 
     request = Request(sources, form, kind, as_view=view, out=out, contact=contact, allow_private=allow_private)
     raise typer.Exit(extract_all(request))
@@ -281,7 +194,7 @@ app.add_typer(resources, name="resources")
 @app.command()
 def plugins(*, json: Json = False) -> None:
     """List all plug-ins with their options."""
-    from polytrawl.cli.catalogue import entries, show  # noqa: PLC0415
+    from polytrawl.cli.catalogue import entries, show
 
     output.as_json(entries()) if json else show()
 
@@ -294,41 +207,9 @@ def new(
     folder: Annotated[Path, typer.Option(help="Where to write it.")] = Path(),
 ) -> None:
     """Write a plug-in class and its test."""
-    from polytrawl.cli.scaffold import write_plugin  # noqa: PLC0415
+    from polytrawl.cli.scaffold import write_plugin
 
     module, test = write_plugin(kind, name, folder)
     print(
         f'{module} and {test} are written.\nnext: in run.toml, plugins = ["{module.name}"]; test it with: pytest {test}'
     )
-
-
-def _go(
-    run: Run, *, first: str = "crawl", last: str = "export", json: bool, verbose: bool, again: str | None = None
-) -> None:
-    """Run stages with progress, write the report, and say what was made; `again` is the command that goes on."""
-    if verbose:
-        logging.basicConfig(level=logging.DEBUG, format="%(levelname)s %(name)s: %(message)s")
-    progress = make_progress()
-    with _ended_kindly(again or f"polytrawl run {run.path}", progress.close):
-        results = run.go(progress, first=first, last=last)
-        if last == "export":
-            run.report()
-    output.as_json({"directory": str(run.path), "stages": results}) if json else output.done(run, results)
-
-
-@contextmanager
-def _ended_kindly(again: str, close: Callable[[], None]) -> Iterator[None]:
-    """Ctrl-C and a polite kill end the run cleanly and say how to go on."""
-    signal.signal(signal.SIGTERM, _interrupt)
-    try:
-        yield
-    except KeyboardInterrupt:
-        close()
-        print(f"\nstopped; nothing is lost; go on with: {again}", file=sys.stderr)
-        raise typer.Exit(FAILED) from None
-    finally:
-        close()
-
-
-def _interrupt(_signal: int, _frame: FrameType | None) -> None:
-    raise KeyboardInterrupt

@@ -51,8 +51,8 @@ def pairs(
     json: Json = False,
 ) -> None:
     """Compare the page pairs with known ones, or count what a reader said of a sample."""
-    from polytrawl.evaluate import api  # noqa: PLC0415 - slow to import
-    from polytrawl.run import open_run  # noqa: PLC0415 - slow to import
+    from polytrawl.evaluate import api
+    from polytrawl.run import open_run
 
     if bool(gold) == bool(judged):
         raise ConfigError("evaluate pairs: give --gold FILE or --judged FILE, and not both")
@@ -83,7 +83,7 @@ def align(  # noqa: PLR0913 - one argument per option
     json: Json = False,
 ) -> None:
     """Compare sentence alignments with known ones: strict and lax precision, recall and F1."""
-    from polytrawl.cli import evaluate_align as command  # noqa: PLC0415 - slow to import
+    from polytrawl.cli import evaluate_align as command
 
     if bool(test) == bool(left or right):
         raise ConfigError("evaluate align: give --test FILE, or --left FILE --right FILE, and not both")
@@ -109,8 +109,8 @@ def sample(
     json: Json = False,
 ) -> None:
     """Draw page pairs to judge, as a table and as a sheet for a browser."""
-    from polytrawl.evaluate import api  # noqa: PLC0415 - slow to import
-    from polytrawl.run import open_run  # noqa: PLC0415 - slow to import
+    from polytrawl.evaluate import api
+    from polytrawl.run import open_run
 
     files, drawn, population = api.write_sample(
         open_run(folder), size=size, seed=seed, margin=margin, exported=exported

@@ -36,7 +36,7 @@ def by_texts(gold: Sequence[Path], texts: tuple[Sequence[Path], Sequence[Path]],
 
 def _aligned(aligner: Aligner, pairs: Sequence[tuple[Plain, ...]]) -> Iterator[list[Sides]]:
     """The beads of all texts; the aligner learns from all of them first, as in a run."""
-    from polytrawl.align.plain import renumbered  # noqa: PLC0415 - slow to import
+    from polytrawl.align.plain import renumbered
 
     if aligner.learns and len(pairs) > 1:
         aligner.inform(aligner.learn((left.text, right.text) for left, right in pairs))

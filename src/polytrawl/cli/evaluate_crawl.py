@@ -50,8 +50,8 @@ def crawl(  # noqa: PLR0913 - the options of a command
     json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Let crawl strategies fetch the same recorded web, and tell what each has found."""
-    from polytrawl.evaluate.crawl import api  # noqa: PLC0415 - slow to import
-    from polytrawl.plugin import PluginFile  # noqa: PLC0415 - slow to import
+    from polytrawl.evaluate.crawl import api
+    from polytrawl.plugin import PluginFile
 
     for file in plugin or ():
         PluginFile.read(file).load()
@@ -85,7 +85,7 @@ def train(
     out: Annotated[Path, typer.Option(help="Where the model goes.")] = Path("hmm.json"),
 ) -> None:
     """Train the strategy HMM from browsing sessions."""
-    from polytrawl.evaluate.crawl import api  # noqa: PLC0415 - slow to import
+    from polytrawl.evaluate.crawl import api
 
     model, pages = api.train(sessions, api.open_web(web), langs)
     api.write_model(model, out)
@@ -94,7 +94,7 @@ def train(
 
 
 def _options(sets: list[str]) -> dict[str, dict[str, Any]]:
-    from polytrawl.config import overlaid  # noqa: PLC0415 - slow to import
+    from polytrawl.config import overlaid
 
     found = overlaid({}, sets)
     for name, table in found.items():

@@ -67,8 +67,8 @@ class Bars:
 
     def begin(self, stage: str, total: int | None) -> None:
         """A stage starts, or another half of it."""
-        from rich.console import Console  # noqa: PLC0415 - slow to load, and only needed here
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
         self.close()
         rate = TextColumn("{task.fields[rate]}")

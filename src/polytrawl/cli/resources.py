@@ -27,8 +27,8 @@ def build(
     json: Json = False,
 ) -> None:
     """Count words and sequences of words: how rare they are, and how much they are expressions."""
-    from polytrawl.relevance.build import write  # noqa: PLC0415 - slow to import
-    from polytrawl.relevance.corpus import read_corpus  # noqa: PLC0415 - slow to import
+    from polytrawl.relevance.build import write
+    from polytrawl.relevance.corpus import read_corpus
 
     language = lang.strip().lower()
     head = write(out, read_corpus(corpus, language), language=language, longest=longest, min_count=min_count)
@@ -48,8 +48,8 @@ def show(
     json: Json = False,
 ) -> None:
     """Tell what a resource was made of, and what it says about words."""
-    from polytrawl.relevance.resource import Resource  # noqa: PLC0415 - slow to import
-    from polytrawl.relevance.words import words as cut  # noqa: PLC0415 - slow to import
+    from polytrawl.relevance.resource import Resource
+    from polytrawl.relevance.words import words as cut
 
     found = Resource(file)
     asked = [" ".join(cut(one)) for one in words or ()]

@@ -91,7 +91,7 @@ def write_template(folder: Path) -> Path:
 
 
 def _template() -> Iterator[str]:
-    from polytrawl.config import Run as TopLevel  # noqa: PLC0415
+    from polytrawl.config import Run as TopLevel
 
     yield "# A run of polytrawl. Only languages, seeds and crawl.contact are needed."
     yield "# Lines such as #workers = 0 show defaults."

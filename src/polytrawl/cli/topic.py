@@ -38,7 +38,7 @@ app = typer.Typer(
 @app.command()
 def check(file: Annotated[Path, typer.Argument(help="A file of topic terms.")], *, json: Json = False) -> None:
     """Tell how a topic definition is understood: its terms, those that stem together, and lines that are unclear."""
-    from polytrawl.topic.survey import survey  # noqa: PLC0415 - slow to import
+    from polytrawl.topic.survey import survey
 
     found = survey(file)
     output.as_json(found) if json else _show(found)
@@ -54,8 +54,8 @@ def sample(
     json: Json = False,
 ) -> None:
     """Write a table of the documents to judge: those the classifier is least sure of, and those it likes best."""
-    from polytrawl.rundir import RunDir  # noqa: PLC0415 - slow to import
-    from polytrawl.topic.sample import write_sample  # noqa: PLC0415 - slow to import
+    from polytrawl.rundir import RunDir
+    from polytrawl.topic.sample import write_sample
 
     path, rows = write_sample(RunDir.open(folder), size)
     if json:

@@ -118,6 +118,7 @@ class HttpFetcher:
             # Through a proxy, the only name that is looked up here is the proxy's own.
             connector=aiohttp.TCPConnector(
                 limit=network.connections,
+                # Ours has all that is called, without aiohttp's base class, which is slow to import.
                 resolver=resolver if network.proxy else _Resolver(guard, resolver),  # type: ignore[arg-type]
                 ttl_dns_cache=_DNS_SECONDS,
             ),

@@ -83,7 +83,7 @@ def _learn(task: Task, stage: Study[Record], feed: Feed) -> Any:  # noqa: ANN401
         return stage.learn(_told(task, feed))
     except StageError:
         raise
-    except Exception as err:
+    except Exception as err:  # whatever a plug-in may raise
         raise StageError(f"{task.stage}: a plug-in raised while it learned from all records: {err!r}") from err
 
 

@@ -48,9 +48,9 @@ def share(part: int, whole: int) -> str:
     ('97.6%', 'under 0.1%', 'over 99.9%', '100%', '0%')
     """
     percent = 100 * part / whole if whole > 0 else 0.0
-    if 0 < percent < 0.1:  # noqa: PLR2004 - the last digit shown
+    if 0 < percent < 0.1:  # noqa: PLR2004 - percent - the last digit shown
         return "under 0.1%"
-    if 99.9 < percent < 100:  # noqa: PLR2004
+    if 99.9 < percent < 100:  # noqa: PLR2004 - percent
         return "over 99.9%"
     return f"{round(percent, 1):g}%"
 
@@ -97,7 +97,7 @@ def decimal(value: float) -> str:
     """
     if not math.isfinite(value):
         return NONE
-    digits = 2 if abs(value) < 1 else 1 if abs(value) < 100 else 0  # noqa: PLR2004 - steps of readability
+    digits = 2 if abs(value) < 1 else 1 if abs(value) < 100 else 0  # noqa: PLR2004 - percent - steps of readability
     text = f"{value:,.{digits}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
@@ -135,7 +135,7 @@ def direction(language: str) -> str:
     parts = language.lower().split("-")
     if parts[0] in {"", "und"}:
         return "auto"
-    if scripts := [part for part in parts[1:] if len(part) == 4 and part.isalpha()]:  # noqa: PLR2004 - ISO 15924
+    if scripts := [part for part in parts[1:] if len(part) == 4 and part.isalpha()]:  # noqa: PLR2004 - percent - ISO 15924
         return "rtl" if scripts[0] in _RIGHT_TO_LEFT_SCRIPTS else "ltr"
     return "rtl" if parts[0] in _RIGHT_TO_LEFT else "ltr"
 
