@@ -20,8 +20,8 @@ system:  ## Debian packages that some tests need; only when root
 demo: setup  ## the whole way from seed URL to TMX, on a small web served on loopback
 	$(BIN)/polytrawl demo
 
-test: setup
-	$(BIN)/python -m pytest
+test: setup  ## all tests, on all cores
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 check: setup  ## lint and types
 	$(BIN)/ruff check .

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from polytrawl import plugin
 from polytrawl.demo import DemoWeb, serve
@@ -17,6 +18,10 @@ from support import CHROMIUM, Quiet
 
 # A suite that is run in the background inherits that Ctrl-C is ignored; its tests of Ctrl-C would see nothing.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# What takes long on a busy machine is no fault of the code.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 
 @pytest.fixture(autouse=True)
@@ -56,13 +61,14 @@ def demo_address(demo_web: DemoWeb) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def demo_table(demo_web: DemoWeb, demo_address: str) -> dict[str, Any]:
-    """The config of a run over the demo web."""
+    """The config of a run over the demo web; without what is learned for the filter, which takes half of the time."""
     return {
         "languages": ["en", "de", "it", "pt"],
         "seeds": list(demo_web.SEEDS),
         "workers": 1,
         "crawl": {"connect_to": demo_address, "delay_s": 0},
         "topic": {"definition": str(demo_web.topic_file)},
+        "filter": {"adequacy": False, "fluency": False},
     }
 
 

@@ -128,7 +128,7 @@ def test_one_sentence_against_very_many(languages: Languages) -> None:
 sentences = st.lists(st.text(alphabet="ab .1Ж安\u0301\x00", max_size=12), max_size=12)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(left=sentences, right=sentences)
 def test_every_sentence_stands_in_exactly_one_bead(left: list[str], right: list[str]) -> None:
     beads = Lexical().align(text("xa", left), text("xb", right))

@@ -126,6 +126,7 @@ def test_any_bytes_give_a_document_or_a_reason(content: bytes, content_type: str
 @settings(max_examples=300)
 @given(st.lists(PIECES, max_size=60), TYPES, st.sampled_from(["utf-8", "utf-16", "cp1252", "gb18030", "shift_jis"]))
 @example(["<![CDATA[", "<", "</a>", "-->"], "text/html", "utf-8")
+@example(["-->", "<", "A", "</a>", "<", "b", "</b>", "text"], "text/html", "utf-8")
 @example(["<p>", "<?", "<a", ">", "text"], "text/html", "utf-8")
 def test_any_markup_gives_a_document_or_a_reason(pieces: list[str], content_type: str, encoding: str) -> None:
     check("".join(pieces).encode(encoding, "replace"), content_type)

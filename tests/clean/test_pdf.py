@@ -176,7 +176,7 @@ def test_a_missing_library_is_named_before_the_run_starts(monkeypatch: pytest.Mo
     Clean.check({"pdf": False, "fallback_charset": ""})
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.data())
 def test_damaged_files_never_raise(data: st.DataObject) -> None:
     content = bytearray(pdf(column(["Some text", "on two lines."]), title="T"))

@@ -198,7 +198,7 @@ operations = st.lists(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 @given(operations, st.sampled_from(list(RULES)))
 def test_the_best_url_comes_first_however_short_the_lines_in_memory_are(
     tmp_path: Path, operations: list[tuple[str, int, int]], rule: str

@@ -6,7 +6,7 @@ import random
 import tracemalloc
 from collections.abc import Callable
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from polytrawl.export.facts import Facts, PairFacts
@@ -56,7 +56,6 @@ def test_duplicates_are_kept_where_the_rules_say_so(make_unit: Make, select: Sel
     assert kept == {"keep": 4, "exact": 3, "near": 1}
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["", "x", "y"]), st.sampled_from([0.2, 0.5, 0.9]))))
 def test_one_of_each_likeness_is_kept_and_none_is_better(drawn: list[tuple[str, str, float]]):
     units = [

@@ -86,7 +86,7 @@ def _runs(draw: st.DrawFn, size: int) -> list[tuple[int, ...]]:
     return runs
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(_alignments())
 def test_every_sentence_is_shown_once_and_in_order_whatever_was_aligned(make_unit, drawn):
     left, right, beads = drawn

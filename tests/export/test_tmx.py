@@ -109,7 +109,7 @@ def test_no_units_give_a_valid_file_that_says_so(select: Select, tmp_path: Path)
 ANYTHING = st.text(st.one_of(st.characters(), st.sampled_from("<>&\"'{}%s/b \t\n\x00\x0b\ud800\ufffe\u2028\u202e")))
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(source=ANYTHING, target=ANYTHING, inline=st.booleans())
 def test_files_are_valid_and_open_whatever_stands_in_the_texts(make_unit, select, tmp_path, source, target, inline):
     root = written(select([make_unit(source, target, licence=source)]), tmp_path, inline=inline)

@@ -153,7 +153,7 @@ def test_few_pages_are_no_trouble(number: int) -> None:
     assert len(weigh(site(1)[:number], {}).couples) == 0
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(st.permutations(site(6)))
 def test_the_order_of_documents_does_not_matter(documents: list[Document]) -> None:
     assert api.pair(documents) == api.pair(site(6))

@@ -57,7 +57,7 @@ def read_tree(parsed: LexborHTMLParser) -> Tree:
             if depth:
                 continue
             skipped = ""
-        elif name[0] == "/":
+        elif name[:1] == "/":
             if parent >= 0:
                 links -= name == "/a"
                 _close(tree, parent)

@@ -173,7 +173,8 @@ def tags_of(html: str) -> Iterator[tuple[str, str, str]]:
         tag, _, text = piece.partition(">")
         if tag.count('"') & 1:
             tag, text = _whole(piece, pieces)
-        yield tag.partition(" ")[0], tag, text
+        if tag:  # else it is the rest of one with a "<" in its name
+            yield tag.partition(" ")[0], tag, text
 
 
 def _pieces(html: str) -> Iterator[str]:
