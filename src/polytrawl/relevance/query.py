@@ -14,8 +14,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from operator import mul
+from itertools import repeat
 from typing import Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from polytrawl.relevance.idf import Idf
 from polytrawl.relevance.words import words as words_of
@@ -24,6 +27,7 @@ __all__ = ["Blend", "Query", "Similar", "Text", "cut"]
 
 Text: TypeAlias = str | Sequence[str]  # as it stands, or cut into words already
 
+_Reals = NDArray[np.float64]
 _REMEMBERED = 200_000  # weights kept at a time, some 20 MB
 
 
@@ -88,20 +92,19 @@ class Query:
         """The cosine of each text."""
         return [self.similarity(text) for text in texts]
 
-    def _frequencies(self, counts: Counter[str]) -> Sequence[float]:
+    def _frequencies(self, counts: Counter[str]) -> _Reals:
         """What counts as the frequency of each word of a text."""
-        return list(counts.values())
+        return np.fromiter(counts.values(), np.float64, len(counts))
 
-    def _cosine(self, counts: Counter[str], frequencies: Sequence[float]) -> float:
-        # By `map`, which takes half the time of a generator: this is called for every page and every link.
+    def _cosine(self, counts: Counter[str], frequencies: _Reals) -> float:
         if len(self._squares) > _REMEMBERED:
             self._squares.clear()
-        squares = map(self._squares.__getitem__, counts)
-        length = math.sqrt(sum(map(mul, map(mul, frequencies, frequencies), squares)))
+        squares = np.fromiter(map(self._squares.__getitem__, counts), np.float64, len(counts))
+        length = math.sqrt(np.dot(frequencies * frequencies, squares))
         if not length or not self._length:
             return 0.0
-        dot: float = sum(map(mul, frequencies, map(self._pull.get, counts, [0.0] * len(frequencies))))
-        return min(1.0, dot / (length * self._length))
+        pull = np.fromiter(map(self._pull.get, counts, repeat(0.0)), np.float64, len(counts))
+        return min(1.0, float(np.dot(frequencies, pull)) / (length * self._length))
 
 
 class Blend:

@@ -8,9 +8,11 @@ in pages .56; the same logarithmically .62; the 20, 50 or 100 heaviest words .62
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
 
 from polytrawl.records import Document
 from polytrawl.relevance.idf import Idf
@@ -30,23 +32,24 @@ class Focus(Query):
         counts = Counter(word for text in texts for word in words(text))
         heavy = Query(counts, idf=idf).heaviest(_HEAVIEST)
         super().__init__(Counter({word: counts[word] for word, _ in heavy}), idf=idf)
-        self._short: dict[str, float] = {}
+        self._short: dict[str, tuple[float, Sequence[str]]] = {}
 
     def nearness(self, document: Document) -> float:
         """How near a page is, 0..1."""
         return self.similarity(f"{document.title}\n{_beginning(document)}")
 
-    def of_text(self, text: str) -> float:
-        """The similarity of a short text, such as an anchor; many of them are the same."""
+    def of_anchor(self, text: str) -> tuple[float, Sequence[str]]:
+        """The similarity and the words of a short text; many of them are the same."""
         known = self._short.get(text)
         if known is None:
             if len(self._short) > _REMEMBERED:
                 self._short.clear()
-            known = self._short[text] = self.similarity(text)
+            cut = words(text)
+            known = self._short[text] = self.similarity(cut), cut
         return known
 
-    def _frequencies(self, counts: Counter[str]) -> Sequence[float]:
-        return [1.0 if count == 1 else 1 + math.log(count) for count in counts.values()]
+    def _frequencies(self, counts: Counter[str]) -> NDArray[np.float64]:
+        return 1 + np.log(super()._frequencies(counts))
 
 
 def _beginning(document: Document) -> str:

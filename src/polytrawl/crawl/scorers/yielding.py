@@ -19,6 +19,7 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from polytrawl.crawl.learning.candidates import Candidate, Hub, corner_of, prefixes_of
+from polytrawl.crawl.learning.corners import Corners
 from polytrawl.crawl.learning.focus import Focus
 from polytrawl.crawl.learning.ledger import Ledger
 from polytrawl.crawl.learning.reward import Rewards
@@ -77,7 +78,7 @@ class Yield(Topical, name="yield"):
         self._waiting: dict[str, Candidate] = {}
         self._hubs: dict[str, Hub] = {}
         self._folders, self._tokens = Ledger(2.0), Ledger(2.0)
-        self._corners = Ledger(1.0)
+        self._corners = Corners()
         self._touched: set[str] = set()
         self._pages = self._looked = 0
 
@@ -87,15 +88,15 @@ class Yield(Topical, name="yield"):
         reward = self._rewards.of(document, near)
         self._pages += 1
         self._hubs[document.url] = Hub(reward)  # what is no news is no good company either
-        self._corners.add([corner_of(document.url)], reward)
+        self._corners.learn(corner_of(document.url), reward)
         found = self._waiting.pop(document.url, None)
         if found is None:
             return
+        self._corners.drop(found)
         self._folders.add(found.prefixes, reward)
         self._tokens.add(found.tokens, reward)
         for hub, place in found.places:
-            hub.learn(place, reward)
-            self._touched.update(hub.beside(place))
+            self._touched.update(one.url for one in hub.learn(place, reward))
 
     def rate(self, links: Sequence[Link], source: Document) -> Sequence[float]:
         """What each link is worth now."""
@@ -105,18 +106,20 @@ class Yield(Topical, name="yield"):
         return [self._value(self._waiting[link.target]) if link.target in self._waiting else 0.0 for link in links]
 
     def _join(self, hub: Hub, link: Link) -> None:
-        url, place = link.target, len(hub.targets)
-        hub.targets.append(url)
+        url, place = link.target, hub.links
+        hub.links += 1
         if url in self._hubs:
             hub.learn(place, self._rewards.paid(url))
             return
         found = self._waiting.get(url)
         if found is None:
             found = self._waiting[url] = Candidate(url, corner_of(url), prefixes_of(url), self._of_address(url))
-        found.anchor = max(found.anchor, self._focus.of_text(link.anchor))
-        found.context = max(found.context, self._focus.of_text(link.context))
+            self._corners.add(found)
+        anchor, tokens = self._focus.of_anchor(link.anchor)
+        found.anchor = max(found.anchor, anchor)
+        found.context = max(found.context, self._focus.similarity(link.context))
         found.tongue = max(found.tongue, float(self._is_switch(link)))
-        found.join(hub, place, link)
+        found.join(hub, place, tokens)
 
     def _of_address(self, url: str) -> float:
         path = url.partition("://")[2].partition("/")[2]
@@ -148,9 +151,12 @@ class Yield(Topical, name="yield"):
             best = heapq.nlargest(_FRESH, self._waiting.values(), key=_score)
             changed.update((one.url, self._value(one)) for one in best)
             self._forget()
-        if self.explore and self._pages - self._looked >= self._rarely() and (chosen := self._unknown()):
-            self._looked, chosen.is_chosen = self._pages, True
-            changed[chosen.url] = self._value(chosen)
+        if self.explore and self._pages - self._looked >= self._rarely():
+            self._looked = self._pages
+            if chosen := self._corners.least_known(_KNOWN, _LITTLE * self._rewards.scale):
+                chosen.is_chosen = True
+                self._corners.drop(chosen)
+                changed[chosen.url] = self._value(chosen)
         return changed
 
     def _rarely(self) -> int:
@@ -158,20 +164,11 @@ class Yield(Topical, name="yield"):
         well = self._rewards.lately / self._rewards.scale  # about half is usual
         return max(_SOON, round(2 * self.explore * min(1.0, well)))
 
-    def _unknown(self) -> Candidate | None:
-        """The best URL in the corner of which least is known; not where much is known, and it is little good."""
-        times, poor = self._corners.times, _LITTLE * self._rewards.scale
-        best: dict[str, Candidate] = {}
-        for one in self._waiting.values():
-            if not one.is_chosen and (one.corner not in best or one.score > best[one.corner].score):
-                best[one.corner] = one
-        open_ = (one for name, one in best.items() if times(name) < _KNOWN or self._corners.mean(name, 0.0) > poor)
-        return min(open_, key=lambda one: (times(one.corner), -one.score), default=None)
-
     def _forget(self) -> None:
         if len(self._waiting) > _POOL:
             best = heapq.nlargest(_POOL // 2, self._waiting.values(), key=_score)
             self._waiting = {one.url: one for one in best}
+            self._corners.reset(best)
         if len(self._hubs) > _POOL:
             self._hubs = dict(list(self._hubs.items())[-_POOL // 2 :])
 
