@@ -30,7 +30,8 @@ class Focus(Query):
 
     def __init__(self, texts: Iterable[str], idf: Idf) -> None:
         counts = Counter(word for text in texts for word in words(text))
-        heavy = Query(counts, idf=idf).heaviest(_HEAVIEST)
+        self._whole = Query(counts, idf=idf)
+        heavy = self._whole.heaviest(_HEAVIEST)
         super().__init__(Counter({word: counts[word] for word, _ in heavy}), idf=idf)
         self._short: dict[str, tuple[float, Sequence[str]]] = {}
 
@@ -39,13 +40,14 @@ class Focus(Query):
         return self.similarity(f"{document.title}\n{_beginning(document)}")
 
     def of_anchor(self, text: str) -> tuple[float, Sequence[str]]:
-        """The similarity and the words of a short text; many of them are the same."""
+        """How near an anchor is to the heart of the query and to all of it, and its words; many are the same."""
         known = self._short.get(text)
         if known is None:
             if len(self._short) > _REMEMBERED:
                 self._short.clear()
             cut = words(text)
-            known = self._short[text] = self.similarity(cut), cut
+            near = (self.similarity(cut) + self._whole.similarity(cut)) / 2
+            known = self._short[text] = near, cut
         return known
 
     def _frequencies(self, counts: Counter[str]) -> NDArray[np.float64]:
