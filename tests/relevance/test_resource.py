@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from polytrawl.errors import ConfigError
 from polytrawl.relevance import build
 from polytrawl.relevance.counts import Counts
-from polytrawl.relevance.query import Query
+from polytrawl.relevance.hashes import hash_of, hashes_of
 from polytrawl.relevance.resource import Resource
+from polytrawl.relevance.sequences import Sequences
 from polytrawl.relevance.words import ngrams, words
 
 DOCUMENTS = [
@@ -41,12 +42,12 @@ def test_rare_ngrams_are_pruned_and_count_as_seen_once(resource: Resource) -> No
 def test_pmi_by_hand(resource: Resource) -> None:
     # new 4 times, york 4, both together 3, of 21: pmi = log((3/21) / (4/21 * 4/21)), by -log(3/21).
     pmi = math.log((3 / 21) / (4 / 21 * 4 / 21))
-    assert resource.pmi(["new york"])[0] == pytest.approx(pmi / -math.log(3 / 21), abs=0.002)
+    assert resource.pmi(hashes_of(["new york"]))[0] == pytest.approx(pmi / -math.log(3 / 21), abs=0.002)
     # york is: 2 times; is 4 times: pmi = log((2/21) / (4/21 * 4/21)) = .966, by -log(2/21) = 2.351.
-    assert resource.pmi(["york is"])[0] == pytest.approx(0.966 / 2.351, abs=0.003)
+    assert resource.pmi(hashes_of(["york is"]))[0] == pytest.approx(0.966 / 2.351, abs=0.003)
     # Of three words: by twice -log p.
     three = math.log((2 / 21) / (4 / 21) ** 3) / (2 * -math.log(2 / 21))
-    assert resource.pmi(["new york is"])[0] == pytest.approx(three, abs=0.002)
+    assert resource.pmi(hashes_of(["new york is"]))[0] == pytest.approx(three, abs=0.002)
 
 
 def test_the_mwe_factor_has_a_default_and_a_minimum(resource: Resource) -> None:
@@ -56,29 +57,29 @@ def test_the_mwe_factor_has_a_default_and_a_minimum(resource: Resource) -> None:
 
 
 def test_a_query_uses_a_resource(resource: Resource) -> None:
-    query = Query.of(["new york"], n=2, idf=resource, mwe=resource.mwe())
+    query = Sequences.of(["new york"], n=2, idf=resource, mwe=resource.mwe())
     assert query.weight("new york") == pytest.approx(0.5 * math.log(2) + 0.5 * math.log(4) * 0.705, abs=0.003)
     assert query.similarity("in new york") > query.similarity("new in york") == 0
 
 
 def test_words_that_never_stand_apart_have_one(tmp_path: Path) -> None:
     build.write(tmp_path / "x", ["hong kong " * 5, "other words here"], language="en")
-    assert Resource(tmp_path / "x").pmi(["hong kong"])[0] == pytest.approx(0.9, abs=0.1)
+    assert Resource(tmp_path / "x").pmi(hashes_of(["hong kong"]))[0] == pytest.approx(0.9, abs=0.1)
 
 
 @given(st.lists(st.text(alphabet="ab ", max_size=30), max_size=6), st.integers(1, 3))
 def test_counts_are_those_of_plain_counting(texts: list[str], n: int) -> None:
     table = (counts := Counts().add_all(texts)).table(n)
-    found = dict(zip(counts.spelled(table.keys, n), zip(table.times, table.documents, strict=True), strict=True))
+    found = dict(zip(counts.hashes(table.keys, n), zip(table.times, table.documents, strict=True), strict=True))
     cut = [ngrams(words(text), n) for text in texts]
     every = [one for part in cut for one in part]
-    assert found == {one: (every.count(one), sum(one in part for part in cut)) for one in set(every)}
+    assert found == {hash_of(one): (every.count(one), sum(one in part for part in cut)) for one in set(every)}
 
 
 def test_a_table_that_grows_too_large_forgets_what_was_seen_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("polytrawl.relevance.counts._BUFFERED", 0)
     counts = Counts(2, largest=2).add_all(["new york new york", "it is old", "new york is new"])
-    assert counts.spelled(counts.table(2).keys, 2)[0] == "new york"
+    assert counts.hashes(counts.table(2).keys, 2)[0] == hash_of("new york")
     assert counts.table(2).times[0] == 3
     assert len(counts.table(2).keys) <= 2
     assert len(counts.table(1).keys) == 5  # words are not forgotten: what is known of n-grams rests on them

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
@@ -17,10 +16,11 @@ from polytrawl.options import option, shared
 from polytrawl.records import Document, Link
 from polytrawl.relevance.definition import Definition
 from polytrawl.relevance.generic import generic_idf
-from polytrawl.relevance.idf import Idf
+from polytrawl.relevance.idf import CommonIdf, Idf
 from polytrawl.relevance.pages import text_of
-from polytrawl.relevance.query import BETA, Blend, Query, Similar
+from polytrawl.relevance.query import Blend, Query, Similar
 from polytrawl.relevance.resource import open_resource
+from polytrawl.relevance.sequences import BETA, Sequences
 from polytrawl.relevance.texts import Written, as_list, texts_of
 from polytrawl.relevance.words import words
 
@@ -92,7 +92,7 @@ class Topical(LinkScorer):
         if self.resource:
             return open_resource(self.resource)
         values = [generic_idf(language) for language in self.languages or ("en",)]
-        return values[0] if len(values) == 1 else _CommonIdf(values)
+        return values[0] if len(values) == 1 else CommonIdf(values)
 
     def nearness(self, document: Document) -> float:
         """How near a page is to the query."""
@@ -116,24 +116,8 @@ class NGrams(Topical):
         if self.mwe and self.resource is None:
             raise ConfigError(f"crawl.strategy: {self.name} needs `resource`: `polytrawl resources build` makes one")
         mwe = open_resource(self.resource).mwe() if self.mwe and self.resource else None
-        sequences = Query.of(texts, n=self.n, idf=self.idf(), mwe=mwe, beta=self.beta)
+        sequences = Sequences.of(texts, n=self.n, idf=self.idf(), mwe=mwe, beta=self.beta)
         return sequences if self.alpha == 1 else Blend(self._words, sequences, self.alpha)
-
-
-class _CommonIdf:
-    """Words of several languages: what is common in one of them is common."""
-
-    def __init__(self, parts: Sequence[Idf]) -> None:
-        self._parts = parts
-        self.hapax = max(one.hapax for one in parts)
-
-    def value(self, ngram: str) -> float:
-        """The least of the values."""
-        return min((one.value(ngram) for one in self._parts), default=math.nan)
-
-    def values(self, ngrams: Iterable[str]) -> list[float]:
-        """The least value of each."""
-        return [self.value(one) for one in ngrams]
 
 
 def words_of(document: Document) -> list[str]:

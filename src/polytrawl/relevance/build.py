@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-import xxhash
 from numpy.typing import NDArray
 
 from polytrawl.errors import ConfigError
@@ -71,8 +70,7 @@ def build(texts: Iterable[str], *, language: str, longest: int = LONGEST, min_co
 
 def _rows(counts: Counts, words: Table, n: int, min_count: int) -> _Rows:
     kept = counts.table(n).of_at_least(min_count)
-    spelled = counts.spelled(kept.keys, n)
-    hashes = np.array([xxhash.xxh3_64_intdigest(ngram.encode()) for ngram in spelled], np.uint64)
+    hashes = counts.hashes(kept.keys, n)
     idf = np.log(counts.documents / kept.documents)
     return _Rows(hashes, idf, _npmi(counts, words, kept, n) if n > 1 else np.zeros(len(idf)))
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from polytrawl.relevance.hashes import hashes_of, joined
 from polytrawl.relevance.words import words
 
 __all__ = ["LONGEST", "Counts", "Table"]
@@ -74,10 +75,10 @@ class Counts:
         self._gather()
         return self._tables[n]
 
-    def spelled(self, keys: _Whole, n: int) -> list[str]:
-        """The n-grams that keys stand for."""
-        names = list(self._numbers)
-        return [" ".join(names[number - 1] for number in row) for row in self.parts(keys, n).tolist()]
+    def hashes(self, keys: _Whole, n: int) -> NDArray[np.uint64]:
+        """The numbers by which others know the n-grams that keys stand for."""
+        words = hashes_of(self._numbers)
+        return joined([words[part - 1] for part in self.parts(keys, n).T])
 
     @staticmethod
     def parts(keys: _Whole, n: int) -> _Whole:

@@ -25,7 +25,7 @@ def languages_of(text: str, among: Sequence[str]) -> tuple[str, ...]:
 
     >>> languages_of("sicurezza sul lavoro e salute", ["de", "it"])
     ('it',)
-    >>> languages_of("HTML", ["de", "it"])
+    >>> languages_of("URL", ["de", "it"])
     ('de', 'it')
     """
     found = {language: _familiarity(text, language) for language in among}

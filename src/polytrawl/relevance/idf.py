@@ -8,10 +8,16 @@ A word that is not listed counts as one that stands in a single document: idf = 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Protocol
 
-__all__ = ["Idf", "UniformIdf", "WordIdf"]
+import numpy as np
+from numpy.typing import NDArray
+
+from polytrawl.relevance.hashes import Hashes, HashTable, joined
+
+__all__ = ["CommonIdf", "Idf", "UniformIdf", "WordIdf"]
 
 
 class Idf(Protocol):
@@ -25,7 +31,10 @@ class Idf(Protocol):
         """The inverse document frequency, from 0 to `hapax`."""
 
     def values(self, ngrams: Iterable[str]) -> list[float]:
-        """The same for many, which can be faster."""
+        """The value of each."""
+
+    def sequences(self, parts: Sequence[Hashes]) -> NDArray[np.float64]:
+        """The values of n-grams, given the numbers of their first words, their second words, and so on."""
 
 
 class WordIdf:
@@ -43,18 +52,21 @@ class WordIdf:
         known = self._values.get(ngram)
         if known is not None:
             return known
-        return self._sum(ngram) if " " in ngram else self.hapax
+        return min(self.hapax, sum(self._values.get(word, self.hapax) for word in ngram.split(" ")))
 
     def values(self, ngrams: Iterable[str]) -> list[float]:
         """The value of each."""
         return [self.value(ngram) for ngram in ngrams]
 
-    def _sum(self, ngram: str) -> float:
-        # A loop, since a generator would take twice as long, and this is most of the work for n-grams.
-        get, hapax, total = self._values.get, self.hapax, 0.0
-        for word in ngram.split(" "):
-            total += get(word, hapax)
-        return min(total, hapax)
+    def sequences(self, parts: Sequence[Hashes]) -> NDArray[np.float64]:
+        """The values of n-grams, given by the numbers of their words."""
+        words = [np.nan_to_num(self._table.get(part), nan=self.hapax) for part in parts]
+        whole = self._table.get(joined(parts))
+        return np.where(np.isnan(whole), np.minimum(np.sum(words, axis=0), self.hapax), whole)
+
+    @cached_property
+    def _table(self) -> HashTable:
+        return HashTable(self._values)
 
 
 class UniformIdf:
@@ -69,3 +81,27 @@ class UniformIdf:
     def values(self, ngrams: Iterable[str]) -> list[float]:
         """1 for each."""
         return [self.hapax for _ in ngrams]
+
+    def sequences(self, parts: Sequence[Hashes]) -> NDArray[np.float64]:
+        """1 for each."""
+        return np.ones(len(parts[0]))
+
+
+class CommonIdf:
+    """Words of several languages: what is common in one of them is common."""
+
+    def __init__(self, languages: Sequence[Idf]) -> None:
+        self._languages = languages
+        self.hapax = max(one.hapax for one in languages)
+
+    def value(self, ngram: str) -> float:
+        """The least of the values."""
+        return min(one.value(ngram) for one in self._languages)
+
+    def values(self, ngrams: Iterable[str]) -> list[float]:
+        """The least value of each."""
+        return [self.value(ngram) for ngram in ngrams]
+
+    def sequences(self, parts: Sequence[Hashes]) -> NDArray[np.float64]:
+        """The least value of each n-gram."""
+        return np.min([one.sequences(parts) for one in self._languages], axis=0)  # type: ignore[no-any-return]

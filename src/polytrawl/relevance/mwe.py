@@ -9,6 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
+from polytrawl.relevance.hashes import Hashes, HashTable, hashes_of
+
 __all__ = ["DEFAULT", "MINIMUM", "Mwe", "MweTable"]
 
 DEFAULT, MINIMUM = 0.2, 0.32  # the values in the paper's figure 4.3
@@ -17,24 +22,24 @@ DEFAULT, MINIMUM = 0.2, 0.32  # the values in the paper's figure 4.3
 class Mwe(Protocol):
     """Tells how much n-grams are expressions of several words."""
 
-    def value(self, ngram: str) -> float:
-        """The MWE factor, 0..1."""
-
     def values(self, ngrams: Iterable[str]) -> list[float]:
-        """The same for many, which can be faster."""
+        """The MWE factors of n-grams, 0..1."""
+
+    def sequences(self, hashes: Hashes) -> NDArray[np.float64]:
+        """The MWE factors of n-grams, given by their numbers."""
 
 
 class MweTable:
     """MWE factors from a table of normalised PMI."""
 
     def __init__(self, pmi: Mapping[str, float], *, default: float = DEFAULT, minimum: float = MINIMUM) -> None:
-        self._values = {ngram: value for ngram, value in pmi.items() if value >= minimum}
+        self._table = HashTable({ngram: value for ngram, value in pmi.items() if value >= minimum})
         self._default = default
 
-    def value(self, ngram: str) -> float:
-        """The factor of an n-gram; the default where it is not in the table or below the minimum."""
-        return self._values.get(ngram, self._default)
-
     def values(self, ngrams: Iterable[str]) -> list[float]:
-        """The factor of each."""
-        return [self.value(ngram) for ngram in ngrams]
+        """The factor of each; the default where it is not in the table or below the minimum."""
+        return self.sequences(hashes_of(ngrams)).tolist()  # type: ignore[no-any-return]
+
+    def sequences(self, hashes: Hashes) -> NDArray[np.float64]:
+        """The factor of each n-gram, given by its number."""
+        return np.nan_to_num(self._table.get(hashes), nan=self._default)

@@ -14,87 +14,97 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import repeat
 from typing import Protocol, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from polytrawl.relevance.idf import Idf
-from polytrawl.relevance.mwe import Mwe
-from polytrawl.relevance.words import ngrams
 from polytrawl.relevance.words import words as words_of
 
-__all__ = ["BETA", "Blend", "Query", "Similar", "Text"]
+__all__ = ["Blend", "Query", "Similar", "Text", "cut"]
 
 Text: TypeAlias = str | Sequence[str]  # as it stands, or cut into words already
 
-BETA = 0.5  # what the MWE factor counts beside the IDF: the value in the paper's figure 4.3
+_Reals = NDArray[np.float64]
 _REMEMBERED = 200_000  # weights kept at a time, some 20 MB
 
 
 class Similar(Protocol):
-    """Tells how near a text is to something, from 0 to 1."""
+    """Tells how near texts are to something, from 0 to 1."""
 
     def similarity(self, text: Text) -> float:
         """The nearness of a text or of its words."""
 
+    def similarities(self, texts: Sequence[Text]) -> list[float]:
+        """The same for many, which can be faster."""
+
+
+def cut(text: Text) -> Sequence[str]:
+    """The words of a text."""
+    return words_of(text) if isinstance(text, str) else text
+
+
+class _Squares(dict[str, float]):
+    """The squares of the weights of words: cosines need nothing else."""
+
+    def __init__(self, idf: Idf) -> None:
+        super().__init__()
+        self._idf = idf
+
+    def __missing__(self, word: str) -> float:
+        square = self[word] = self._idf.value(word) ** 2
+        return square
+
 
 class Query:
-    """What is wanted, as the weights of its words or n-grams."""
+    """What is wanted, as the weights of its words."""
 
-    def __init__(self, counts: Counter[str], *, n: int, idf: Idf, mwe: Mwe | None = None, beta: float = BETA) -> None:
-        self.n = n
-        self._idf, self._mwe, self._beta = idf, mwe, beta
-        self._known: dict[str, float] = {}
-        squares = self._squares(list(counts))
-        self._pull = {ngram: counts[ngram] * square for ngram, square in zip(counts, squares, strict=True)}
-        self._length = math.sqrt(sum(counts[ngram] * pull for ngram, pull in self._pull.items()))
+    def __init__(self, counts: Counter[str], *, idf: Idf) -> None:
+        self._squares = _Squares(idf)
+        self._pull = {word: count * self._squares[word] for word, count in counts.items()}
+        self._length = math.sqrt(sum(counts[word] * pull for word, pull in self._pull.items()))
 
     @classmethod
-    def of(cls, texts: Iterable[str], *, n: int = 1, idf: Idf, mwe: Mwe | None = None, beta: float = BETA) -> Query:
-        """The query that these texts make together; n-grams do not run from one text into the next."""
-        counts: Counter[str] = Counter()
-        for text in texts:
-            counts.update(ngrams(words_of(text), n))
-        return cls(counts, n=n, idf=idf, mwe=mwe, beta=beta)
+    def of(cls, texts: Iterable[str], *, idf: Idf) -> Query:
+        """The query that these texts make together."""
+        return cls(Counter(word for text in texts for word in words_of(text)), idf=idf)
 
     def __bool__(self) -> bool:
         """Whether there is anything that a text can be similar to."""
         return self._length > 0
 
-    def weight(self, ngram: str) -> float:
-        """What one occurrence of a word or n-gram counts."""
-        return math.sqrt(self._squares([ngram])[0])
-
     def heaviest(self, number: int) -> list[tuple[str, float]]:
-        """The words or n-grams that count most in the query, and what they count: frequency times weight."""
-        weights = ((ngram, pull / self.weight(ngram)) for ngram, pull in self._pull.items() if pull)
+        """The words that count most in the query, and what they count: frequency times weight."""
+        weights = ((word, pull / math.sqrt(self._squares[word])) for word, pull in self._pull.items() if pull)
         return sorted(weights, key=lambda one: (-one[1], one[0]))[:number]
 
     def similarity(self, text: Text) -> float:
         """The cosine between a text and the query, 0..1; 0 where either has nothing that counts."""
-        counts = Counter(ngrams(words_of(text) if isinstance(text, str) else text, self.n))
-        squares = self._squares(list(counts))
-        length = math.sqrt(sum(count * count * square for count, square in zip(counts.values(), squares, strict=True)))
+        counts = Counter(cut(text))
+        pull = self._pull
+        if pull.keys().isdisjoint(counts):
+            return 0.0
+        return self._cosine(counts, self._frequencies(counts))
+
+    def similarities(self, texts: Sequence[Text]) -> list[float]:
+        """The cosine of each text."""
+        return [self.similarity(text) for text in texts]
+
+    def _frequencies(self, counts: Counter[str]) -> _Reals:
+        """What counts as the frequency of each word of a text."""
+        return np.fromiter(counts.values(), np.float64, len(counts))
+
+    def _cosine(self, counts: Counter[str], frequencies: _Reals) -> float:
+        if len(self._squares) > _REMEMBERED:
+            self._squares.clear()
+        squares = np.fromiter(map(self._squares.__getitem__, counts), np.float64, len(counts))
+        length = math.sqrt(np.dot(frequencies * frequencies, squares))
         if not length or not self._length:
             return 0.0
-        pull = self._pull
-        dot = sum(counts[ngram] * pull[ngram] for ngram in counts.keys() & pull.keys())
-        return min(1.0, dot / (length * self._length))
-
-    def _squares(self, ngrams: list[str]) -> list[float]:
-        """The squares of weights: cosines need nothing else."""
-        known = self._known
-        if len(known) > _REMEMBERED:
-            known.clear()
-        if missing := [ngram for ngram in ngrams if ngram not in known]:
-            known.update(zip(missing, (weight * weight for weight in self._weights(missing)), strict=True))
-        return [known[ngram] for ngram in ngrams]
-
-    def _weights(self, ngrams: list[str]) -> list[float]:
-        values = self._idf.values(ngrams)
-        if self._mwe is None:
-            return values
-        beta, scale = self._beta, self._beta * self._idf.hapax
-        factors = self._mwe.values(ngrams)
-        return [(1 - beta) * idf + scale * factor for idf, factor in zip(values, factors, strict=True)]
+        pull = np.fromiter(map(self._pull.get, counts, repeat(0.0)), np.float64, len(counts))
+        return min(1.0, float(np.dot(frequencies, pull)) / (length * self._length))
 
 
 class Blend:
@@ -105,5 +115,10 @@ class Blend:
 
     def similarity(self, text: Text) -> float:
         """The nearness of a text by words and n-grams, 0..1."""
-        cut = words_of(text) if isinstance(text, str) else text
-        return self._alpha * self._ngrams.similarity(cut) + (1 - self._alpha) * self._words.similarity(cut)
+        return self.similarities([text])[0]
+
+    def similarities(self, texts: Sequence[Text]) -> list[float]:
+        """The nearness of each text."""
+        parts = [cut(text) for text in texts]
+        pairs = zip(self._ngrams.similarities(parts), self._words.similarities(parts), strict=True)
+        return [self._alpha * ngrams + (1 - self._alpha) * words for ngrams, words in pairs]

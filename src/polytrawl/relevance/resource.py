@@ -14,10 +14,10 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-import xxhash
 from numpy.typing import NDArray
 
 from polytrawl.errors import ConfigError
+from polytrawl.relevance.hashes import Hashes, hashes_of, joined
 from polytrawl.relevance.mwe import DEFAULT, MINIMUM
 
 __all__ = ["Head", "Resource", "encoded", "open_resource"]
@@ -73,18 +73,21 @@ class Resource:
 
     def values(self, ngrams: Iterable[str]) -> list[float]:
         """The inverse document frequency of each."""
-        return self._column(self._idf, list(ngrams), self.hapax).tolist()  # type: ignore[no-any-return]
+        return self._column(self._idf, hashes_of(ngrams), self.hapax).tolist()  # type: ignore[no-any-return]
+
+    def sequences(self, parts: Sequence[Hashes]) -> NDArray[np.float64]:
+        """The values of n-grams, given by the numbers of their words."""
+        return self._column(self._idf, joined(parts), self.hapax)
 
     def mwe(self, *, default: float = DEFAULT, minimum: float = MINIMUM) -> ResourceMwe:
         """The MWE factors."""
         return ResourceMwe(self, default, minimum)
 
-    def pmi(self, ngrams: Sequence[str]) -> NDArray[np.float64]:
-        """The normalised PMI of each, 0..1; -1 where it is not known."""
-        return self._column(self._pmi, ngrams, -255.0) / 255
+    def pmi(self, hashes: Hashes) -> NDArray[np.float64]:
+        """The normalised PMI of each n-gram, 0..1; -1 where it is not known."""
+        return self._column(self._pmi, hashes, -255.0) / 255
 
-    def _column(self, column: NDArray[np.generic], ngrams: Sequence[str], unknown: float) -> NDArray[np.float64]:
-        wanted = np.array([xxhash.xxh3_64_intdigest(ngram.encode()) for ngram in ngrams], np.uint64)
+    def _column(self, column: NDArray[np.generic], wanted: Hashes, unknown: float) -> NDArray[np.float64]:
         if not len(self._hashes):
             return np.full(len(wanted), unknown)
         places = np.minimum(np.searchsorted(self._hashes, wanted), len(self._hashes) - 1)
@@ -97,14 +100,14 @@ class ResourceMwe:
     def __init__(self, resource: Resource, default: float, minimum: float) -> None:
         self._resource, self._default, self._minimum = resource, default, minimum
 
-    def value(self, ngram: str) -> float:
-        """The factor of an n-gram; the default where it is not listed or below the minimum."""
-        return self.values([ngram])[0]
-
     def values(self, ngrams: Iterable[str]) -> list[float]:
-        """The factor of each."""
-        pmi = self._resource.pmi(list(ngrams))
-        return np.where(pmi >= self._minimum, pmi, self._default).tolist()  # type: ignore[no-any-return]
+        """The factor of each; the default where it is not listed or below the minimum."""
+        return self.sequences(hashes_of(ngrams)).tolist()  # type: ignore[no-any-return]
+
+    def sequences(self, hashes: Hashes) -> NDArray[np.float64]:
+        """The factor of each n-gram, given by its number."""
+        pmi = self._resource.pmi(hashes)
+        return np.where(pmi >= self._minimum, pmi, self._default)
 
 
 @lru_cache(maxsize=16)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import filterfalse
 
 __all__ = ["ngrams", "words"]
 
@@ -14,11 +15,13 @@ __all__ = ["ngrams", "words"]
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 # Vowels of South Asian scripts, points of Hebrew and Arabic: parts of words, but no letters to `\w`.
 _MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0dff"
-_ASCII = re.compile(r"[a-z]{2,}")  # the same as the next for such texts, in half the time
-_PLAIN = re.compile(r"[^\W\d_]{2,}")
-_CAREFUL = re.compile(rf"[{_UNSPACED}]+|[^\W\d_{_UNSPACED}](?:[^\W\d_{_UNSPACED}]|[{_MARKS}])+")
-_NEEDS_CARE = re.compile(f"[{_UNSPACED}{_MARKS}]")
-_IS_UNSPACED = re.compile(f"[{_UNSPACED}]")
+_NO_WORDS = "\u0660-\u0669\u06f0-\u06f9\uff10-\uff19"  # digits of other scripts are none of `0-9`, and rare
+_NEEDS_CARE = re.compile(f"[{_UNSPACED}{_NO_WORDS}]")
+_CAREFUL = re.compile(f"[{_UNSPACED}]+|[{_NO_WORDS}]+")
+_IS_DIGIT = re.compile(f"[{_NO_WORDS}]")
+_SIGNS = re.compile(rf"[^\x00-\x7f\w{_MARKS}]|[\u0966-\u096f]")
+_LETTERS = bytes(byte if byte >= ord("a") and chr(byte) not in "{|}~\x7f" else ord(" ") for byte in range(256))
+_SINGLE = frozenset(char for char in map(chr, range(0x3000)) if char.isalpha())
 
 
 def words(text: str) -> list[str]:
@@ -26,21 +29,26 @@ def words(text: str) -> list[str]:
 
     >>> words("Die 3 Straßen: A, B_2 und LÄRM")
     ['die', 'strassen', 'und', 'lärm']
-    >>> words("安全第一")
-    ['安全', '全第', '第一']
+    >>> words("Safety first: 安全第一")
+    ['safety', 'first', '安全', '全第', '第一']
     """
     folded = text.casefold()
-    if folded.isascii():
-        return _ASCII.findall(folded)
-    if not _NEEDS_CARE.search(folded):
-        return _PLAIN.findall(folded)
-    return [word for found in _CAREFUL.findall(folded) for word in _cut(found)]
+    if not folded.isascii():
+        if _NEEDS_CARE.search(folded):
+            folded = _CAREFUL.sub(_pairs, folded)
+        folded = _SIGNS.sub(" ", folded)
+    # Blanks for what is no letter, then a cut at blanks: a third of the time of a pattern that finds letters. Bytes of
+    # UTF-8 from 128 are parts of letters, for other signs are gone.
+    cut = folded.encode("utf-8", "replace").translate(_LETTERS).decode().split()
+    return list(filterfalse(_SINGLE.__contains__, cut))
 
 
-def _cut(found: str) -> list[str]:
-    if _IS_UNSPACED.match(found):
-        return [found[start : start + 2] for start in range(len(found) - 1)]
-    return [found]
+def _pairs(found: re.Match[str]) -> str:
+    """Neighbouring characters as words."""
+    run = found[0]
+    if _IS_DIGIT.match(run):
+        return " "
+    return f" {' '.join(run[start : start + 2] for start in range(len(run) - 1))} "
 
 
 def ngrams(words: Sequence[str], n: int) -> list[str]:

@@ -18,7 +18,7 @@ BUDGET = 180
 
 
 def harvest(made: Made, strategy: LinkScorer, seeds: list[str]) -> int:
-    return sum(url in made.relevant for url in replay(made.web, strategy, seeds, BUDGET))
+    return sum(url in made.relevant for url in replay(made.web, strategy, seeds, BUDGET).order)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -76,15 +76,16 @@ def test_means_are_drawn_towards_what_is_usual() -> None:
 
 
 def test_links_beside_those_that_paid_are_worth_more() -> None:
-    hub = Hub(0.2, targets=[str(number) for number in range(12)])
+    hub = Hub(0.2)
     near, far = Candidate("1", "", (), 0.0), Candidate("9", "", (), 0.0)
-    link = Link(source="h", target="t")
-    near.join(hub, 1, link)
-    far.join(hub, 9, link)
-    hub.learn(3, 0.8)
+    near.join(hub, 1, ())
+    far.join(hub, 9, ())
+    assert hub.learn(3, 0.8) == [near]
     assert near.siblings(0.1, 1.0) == pytest.approx((0.8 + 0.1) / 2)
     assert far.siblings(0.1, 1.0) == pytest.approx(0.1)
-    assert hub.beside(3) == ["0", "1", "2", "3", "4", "5", "6", "7"]
+    late = Candidate("4", "", (), 0.0)
+    late.join(hub, 4, ())  # what is known already counts as well
+    assert late.siblings(0.1, 1.0) == near.siblings(0.1, 1.0)
     assert near.hubs(0.1, 2.0) == pytest.approx((0.8 + 0.2) / 3)
 
 

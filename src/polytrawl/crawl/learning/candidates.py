@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-
-from polytrawl.records import Link
-from polytrawl.relevance.words import words
 
 _PARENTS = 12  # of a URL are asked what else they led to; a guess, to bound the work
 _ANCHOR_WORDS = 8  # a longer anchor is a teaser
@@ -17,19 +15,33 @@ class Hub:
     """A page that was fetched, as the place of links."""
 
     near: float
-    targets: list[str] = field(default_factory=list)
+    links: int = 0
+    waiting: dict[int, Candidate] = field(default_factory=dict)  # what the links at these places lead to
     outcomes: dict[int, float] = field(default_factory=dict)  # what the links at these places have paid
     paid: float = 0.0
 
-    def learn(self, place: int, reward: float) -> None:
-        """The link at this place has paid so much."""
-        if place not in self.outcomes:
-            self.outcomes[place] = reward
-            self.paid += reward
+    def learn(self, place: int, reward: float) -> list[Candidate]:
+        """The link at this place has paid so much; gives what the links around it lead to, which have learned it."""
+        self.waiting.pop(place, None)
+        if place in self.outcomes:
+            return []
+        self.outcomes[place] = reward
+        self.paid += reward
+        beside = [found for near in _around(place) if (found := self.waiting.get(near))]
+        for one in beside:
+            one.paid_beside += reward
+            one.outcomes_beside += 1
+        return beside
 
-    def beside(self, place: int) -> list[str]:
-        """The targets of the links around this place."""
-        return self.targets[max(0, place - NEIGHBOURS) : place + NEIGHBOURS + 1]
+    def join(self, place: int, candidate: Candidate) -> None:
+        """The link at this place leads to something that waits."""
+        self.waiting[place] = candidate
+        if self.outcomes:
+            for near in _around(place):
+                reward = self.outcomes.get(near)
+                if reward is not None:
+                    candidate.paid_beside += reward
+                    candidate.outcomes_beside += 1
 
 
 @dataclass(slots=True, eq=False)
@@ -47,37 +59,37 @@ class Candidate:
     near: float = 0.0  # of all pages that link to it, together
     nearest: float = 0.0
     places: list[tuple[Hub, int]] = field(default_factory=list)
+    paid_beside: float = 0.0  # by the links around those that lead here
+    outcomes_beside: int = 0
     tokens: set[str] = field(default_factory=set)
     score: float = 0.0
     is_chosen: bool = False  # to look around; once, since there may be nothing at this address
 
-    def join(self, hub: Hub, place: int, link: Link) -> None:
-        """One more link leads here."""
+    def join(self, hub: Hub, place: int, tokens: Sequence[str]) -> None:
+        """One more link leads here, with an anchor of these words."""
         self.links += 1
         self.near += hub.near
         self.nearest = max(self.nearest, hub.near)
         if len(self.places) < _PARENTS:
             self.places.append((hub, place))
-            self.tokens.update(words(link.anchor)[:_ANCHOR_WORDS])
+            hub.join(place, self)
+            self.tokens.update(tokens[:_ANCHOR_WORDS])
 
     def hubs(self, usual: float, parts: float) -> float:
         """What the pages that link here have paid with other links."""
-        paid = sum(hub.paid for hub, _ in self.places)
-        return (paid + parts * usual) / (sum(len(hub.outcomes) for hub, _ in self.places) + parts)
+        paid, number = parts * usual, parts
+        for hub, _ in self.places:
+            paid += hub.paid
+            number += len(hub.outcomes)
+        return paid / number
 
     def siblings(self, usual: float, parts: float) -> float:
         """What the links around those that lead here have paid."""
-        paid, number = parts * usual, parts
-        for hub, place in self.places:
-            outcomes = hub.outcomes
-            if not outcomes:
-                continue
-            for beside in range(place - NEIGHBOURS, place + NEIGHBOURS + 1):
-                reward = outcomes.get(beside)
-                if reward is not None:
-                    paid += reward
-                    number += 1
-        return paid / number
+        return (self.paid_beside + parts * usual) / (self.outcomes_beside + parts)
+
+
+def _around(place: int) -> range:
+    return range(place - NEIGHBOURS, place + NEIGHBOURS + 1)
 
 
 def corner_of(url: str) -> str:

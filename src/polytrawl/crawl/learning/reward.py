@@ -30,17 +30,9 @@ class Rewards:
         self._paid = Memory()
         self._total, self._pages = 0.0, 0
         self._best: list[float] = []
+        self.usual = 0.0  # what a page pays on average
+        self.scale = _LEAST  # what the best pages pay
         self._last: deque[float] = deque(maxlen=_LATELY)
-
-    @property
-    def usual(self) -> float:
-        """What a page pays on average."""
-        return self._total / self._pages if self._pages else 0.0
-
-    @property
-    def scale(self) -> float:
-        """What the best pages pay."""
-        return max(_LEAST, sum(self._best) / len(self._best)) if self._best else _LEAST
 
     @property
     def lately(self) -> float:
@@ -59,6 +51,8 @@ class Rewards:
         self._pages += 1
         self._last.append(reward)
         self._best = sorted([*self._best, reward])[-_TOP:]
+        self.usual = self._total / self._pages
+        self.scale = max(_LEAST, sum(self._best) / len(self._best))
         return reward
 
     def _new_share(self, document: Document) -> float:

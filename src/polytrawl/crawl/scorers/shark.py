@@ -37,10 +37,11 @@ class Shark(NGrams, name="shark"):
         inherited = self.delta * (near or self._inherited.get(source.url))
         for link in links:
             self._inherited.raise_to(link.target, inherited)
-        return [self.gamma * inherited + (1 - self.gamma) * self.neighbourhood(link) for link in links]
+        return [self.gamma * inherited + (1 - self.gamma) * near for near in self.neighbourhoods(links)]
 
-    def neighbourhood(self, link: Link) -> float:
-        """What anchor and context say of a link."""
-        anchor = self._page.similarity(link.anchor) if link.anchor else 0.0
-        context = 1.0 if anchor > 0 else self._page.similarity(link.context)
-        return self.anchor * anchor + (1 - self.anchor) * context
+    def neighbourhoods(self, links: Sequence[Link]) -> list[float]:
+        """What anchors and contexts say of links."""
+        anchors = self._page.similarities([link.anchor for link in links])
+        silent = [link.context for link, anchor in zip(links, anchors, strict=True) if not anchor]
+        contexts = iter(self._page.similarities(silent))
+        return [self.anchor * anchor + (1 - self.anchor) * (1.0 if anchor else next(contexts)) for anchor in anchors]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from importlib.metadata import version
@@ -42,7 +41,8 @@ class Result(msgspec.Struct, frozen=True):
     measures: Measures
     precision: list[float]  # the AvP curve
     harvest: list[float]  # the curve of HR
-    cpu_ms: float  # for each page, all in all
+    cpu_ms: float  # that the strategy takes for a page and its links
+    links: float  # of a page, on average
     order: list[str]
 
 
@@ -99,11 +99,9 @@ def _result(
     web: Web, terms: Terms, named: tuple[str, LinkScorer], seeds: str, truth: tuple[Nearness, set[str], int]
 ) -> Result:
     (name, strategy), (near, hits, relevant) = named, truth
-    began = time.process_time()
     wanted = terms.budget + len(terms.skipped)
-    fetched = replay(web, strategy, terms.seeds[seeds], wanted, at_once=terms.at_once)
-    cpu_ms = 1000 * (time.process_time() - began) / max(1, len(fetched))
-    order = [url for url in fetched if url not in terms.skipped][: terms.budget]
+    crawl = replay(web, strategy, terms.seeds[seeds], wanted, at_once=terms.at_once)
+    order = [url for url in crawl.order if url not in terms.skipped][: terms.budget]
     similarities, found = [near[url] for url in order], [url in hits for url in order]
     return Result(
         strategy=name,
@@ -111,7 +109,8 @@ def _result(
         measures=measure(similarities, found, relevant),
         precision=curve(similarities),
         harvest=curve([float(one) for one in found]),
-        cpu_ms=cpu_ms,
+        cpu_ms=1000 * crawl.seconds / max(1, len(crawl.order)),
+        links=crawl.links / max(1, len(crawl.order)),
         order=order,
     )
 

@@ -7,7 +7,12 @@ scores the one that was found first comes first. Equal input gives an equal orde
 from __future__ import annotations
 
 import heapq
+import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from polytrawl.crawl.base import LinkScorer
 from polytrawl.crawl.links import SEED_SCORE, Links
@@ -16,6 +21,7 @@ from polytrawl.crawl.scores import RULES
 from polytrawl.crawl.store import Found
 from polytrawl.errors import PluginError
 from polytrawl.evaluate.crawl.web import Web
+from polytrawl.records import Document, Link
 
 
 class Queue:
@@ -62,13 +68,48 @@ class Queue:
         return None
 
 
-def replay(web: Web, strategy: LinkScorer, seeds: Sequence[str], budget: int, *, at_once: int = 1) -> list[str]:
-    """The first pages that the strategy fetches; `at_once` are taken from the queue before it learns of the first."""
+class Replay(NamedTuple):
+    """How a strategy crawled."""
+
+    order: list[str]  # the pages, as they were fetched
+    links: int  # that it gave a score
+    seconds: float  # of CPU in the strategy, once it is prepared
+
+
+@dataclass(frozen=True)
+class _Timed(Links):
+    """Links that know how long their strategy takes."""
+
+    spent: Counter[str] = field(default_factory=Counter)
+
+    def tell(self, document: Document) -> None:
+        with self._clock():
+            super().tell(document)
+
+    def revised(self, document: Document) -> Mapping[str, float]:
+        with self._clock():
+            return super().revised(document)
+
+    def _scores(self, links: Sequence[Link], document: Document) -> Sequence[float]:
+        self.spent["links"] += len(links)
+        with self._clock():
+            return super()._scores(links, document)
+
+    @contextmanager
+    def _clock(self) -> Iterator[None]:
+        began = time.perf_counter_ns()
+        yield
+        self.spent["nanoseconds"] += time.perf_counter_ns() - began
+
+
+def replay(web: Web, strategy: LinkScorer, seeds: Sequence[str], budget: int, *, at_once: int = 1) -> Replay:
+    """Let a strategy crawl; `at_once` pages are taken from the queue before it learns of the first."""
     strategy.prepare()
     queue = Queue(strategy.combine)
     queue.add(Found(seed, SEED_SCORE, 0) for seed in seeds)
-    links = Links(Scope.read("any", seeds=seeds), strategy)
+    links = _Timed(Scope.read("any", seeds=seeds), strategy)
     order: list[str] = []
+    began, cpu = time.perf_counter_ns(), time.process_time()
     while len(order) < budget:
         batch = list(_taken(queue, min(at_once, budget - len(order))))
         if not batch:
@@ -81,7 +122,9 @@ def replay(web: Web, strategy: LinkScorer, seeds: Sequence[str], budget: int, *,
             queue.rescore(links.revised(document))
     if links.mishaps.first:  # a crawl outlives the errors of a strategy; figures of one that fails mean nothing
         raise PluginError(f"{strategy.name}: {links.mishaps.first!r}") from links.mishaps.first
-    return order
+    # Reading the clock of the CPU can take longer than a page: it is read twice, and another clock tells the share.
+    share = links.spent["nanoseconds"] / (time.perf_counter_ns() - began)
+    return Replay(order, links.spent["links"], share * (time.process_time() - cpu))
 
 
 def _taken(queue: Queue, number: int) -> Iterator[tuple[str, int]]:
