@@ -1,0 +1,108 @@
+"""What each page has brought: how relevant it is, whether it is wanted, and how many new words it adds to the corpus.
+
+New words are the words of the main text of wanted pages, in paragraphs that stood on no wanted page before. A page is
+wanted when the judge has nothing against it: it is in a language of the run, and on its topic where there is one.
+
+Two tables of the crawl's SQLite file, written in the same transactions as the frontier: after a kill, a page and what
+it has brought are there together, or both are not. In memory there is nothing.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import NamedTuple
+
+import msgspec
+
+from polytrawl.crawl.schema import fingerprint, note, noted
+from polytrawl.records import Document
+from polytrawl.relevance.averages import curve
+from polytrawl.relevance.words import words
+
+__all__ = ["ENDED", "LATELY", "Harvest", "Harvested", "Lately", "harvested"]
+
+ENDED = "ended"  # the note that tells why a crawl is over
+LATELY = 200  # pages over which new words are told, unless a user says something else
+_FROM = "lately-from"
+
+_KNOWN = "SELECT fingerprint FROM paragraphs WHERE fingerprint IN (SELECT value FROM json_each(?))"
+_LATELY = """
+SELECT count(*), coalesce(sum(new_words), 0) FROM (
+    SELECT new_words FROM gains WHERE number > ? ORDER BY number DESC LIMIT ?)
+"""
+# Relevances that different classifiers gave cannot be averaged: the last page tells whose count. Pages that a newer
+# version has replaced, or that have vanished, are left out.
+_GAINS = """
+SELECT relevance, is_wanted, new_words FROM gains
+WHERE standard = (SELECT standard FROM gains ORDER BY number DESC LIMIT 1)
+    AND page IN (SELECT page FROM urls WHERE page IS NOT NULL)
+ORDER BY number
+"""
+
+
+class Harvested(NamedTuple):
+    """What all pages have brought, in the order in which they came."""
+
+    rate: list[float]  # the harvest rate after each page
+    precision: list[float]  # AvP after each page; empty where there is no topic
+    new_words: list[int]  # of each page
+
+
+class Lately(NamedTuple):
+    """What the last pages have brought together."""
+
+    pages: int
+    new_words: int
+
+    @property
+    def each(self) -> float:
+        """New words of one page on average."""
+        return self.new_words / self.pages if self.pages else 0.0
+
+
+def harvested(db: sqlite3.Connection) -> Harvested:
+    """What the pages have brought that are here now. A page of which the topic part says nothing has relevance 0."""
+    rows = db.execute(_GAINS).fetchall()
+    has_topic = any(relevance is not None for relevance, _, _ in rows)
+    precision = curve(relevance or 0.0 for relevance, _, _ in rows) if has_topic else []
+    return Harvested(curve(is_wanted for _, is_wanted, _ in rows), precision, [new_words for *_, new_words in rows])
+
+
+class Harvest:
+    """Counts what pages bring."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def add(self, page: str, document: Document | None, standard: str) -> None:
+        """Keep what a page has brought; None where there is no text. Who fetches it once more finds nothing new."""
+        known = self._db.execute("SELECT standard FROM gains WHERE page = ?", (page,)).fetchone()
+        if known == (standard,):  # the last words of a WARC were lost, and the page was fetched again
+            return
+        is_wanted = document is not None and not document.reasons
+        new_words = self._new_words(document) if document and is_wanted else 0
+        row = (page, standard, document.relevance if document else None, is_wanted, new_words)
+        query = "INSERT OR REPLACE INTO gains (page, standard, relevance, is_wanted, new_words) VALUES (?, ?, ?, ?, ?)"
+        self._db.execute(query, row)
+
+    def _new_words(self, document: Document) -> int:
+        texts = {fingerprint(part.text): part.text for part in document.main}
+        known = {row[0] for row in self._db.execute(_KNOWN, (msgspec.json.encode(list(texts)),))}
+        new = texts.keys() - known
+        self._db.executemany("INSERT INTO paragraphs VALUES (?)", [(key,) for key in sorted(new)])
+        return sum(len(words(texts[key])) for key in new)
+
+    def lately(self, pages: int) -> Lately:
+        """What the last so many pages have brought, not counting those before `begin_anew`."""
+        return Lately(*self._db.execute(_LATELY, (int(noted(self._db, _FROM) or 0), pages)).fetchone())
+
+    def begin(self, standard: str) -> None:
+        """Begin anew where the last page was judged by another standard: that says nothing about pages to come."""
+        last = self._db.execute("SELECT standard FROM gains ORDER BY number DESC LIMIT 1").fetchone()
+        if last is not None and last != (standard,):
+            self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """Look at pages from here on only: what is fetched next has little to do with what was fetched last."""
+        [(number,)] = self._db.execute("SELECT coalesce(max(number), 0) FROM gains")
+        note(self._db, _FROM, str(number))
