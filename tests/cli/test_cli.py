@@ -81,6 +81,11 @@ def test_stages_the_wrong_way_round_and_unknown_ones_are_refused(demo: Run):
     assert (unknown.returncode, "did you mean 'align'?" in unknown.stderr) == (2, True)
 
 
+def words_each(crawl: dict[str, Any]) -> float:
+    pages, words = crawl["lately"]
+    return words / pages
+
+
 def test_status_funnel_report_and_plugins_speak_to_people_and_machines(demo: Run):
     status = polytrawl("status", demo.path).stdout
     assert "export    complete" in status
@@ -93,12 +98,16 @@ def test_status_funnel_report_and_plugins_speak_to_people_and_machines(demo: Run
     crawl = json.loads(polytrawl("status", demo.path, "--json").stdout)["crawl"]
     [on_topic] = [row["counts"][""] for row in rows if row["stage"] == "topic"]
     assert round(crawl["harvest"] * crawl["pages"]) == on_topic
-    assert re.search(r"^harvest   \d+% of the pages", status, re.MULTILINE)
+    assert re.search(r"^harvest   \d+% of the pages .*; AvP, their mean relevance, is 0\.\d{3}$", status, re.MULTILINE)
+    assert re.search(r"^words     \d+ new ones .*, [\d.]+ a page over the last \d+$", status, re.MULTILINE)
+    assert re.search(r"^ended     nothing is left to fetch$", status, re.MULTILINE)
     steps = json.loads(polytrawl("funnel", demo.path, "--json").stdout)
     assert all(step["came"] == step["kept"] + sum(step["reasons"].values()) for step in steps)
     assert "off-topic" in polytrawl("funnel", demo.path).stdout
     summary = json.loads(polytrawl("report", demo.path, "--json").stdout)
     assert len(summary["samples"]) == 10
+    last = summary["harvest"][-1]
+    assert [last["rate"], last["precision"], last["new_words"]] == [crawl["harvest"], crawl["avp"], words_each(crawl)]
     listed = json.loads(polytrawl("plugins", "--json").stdout)
     assert {entry["kind"] for entry in listed} == set(kinds())
     assert "breadth-first" in polytrawl("plugins").stdout

@@ -9,17 +9,20 @@ it has brought are there together, or both are not. In memory there is nothing.
 
 from __future__ import annotations
 
+import math
 import sqlite3
+from contextlib import closing
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
-from polytrawl.crawl.schema import fingerprint, note, noted
+from polytrawl.crawl.schema import connect_to_read, fingerprint, note, noted
 from polytrawl.records import Document
 from polytrawl.relevance.averages import curve
 from polytrawl.relevance.words import words
 
-__all__ = ["ENDED", "LATELY", "Harvest", "Harvested", "Lately", "harvested"]
+__all__ = ["ENDED", "LATELY", "Harvest", "Harvested", "Lately", "harvested", "read"]
 
 ENDED = "ended"  # the note that tells why a crawl is over
 LATELY = 200  # pages over which new words are told, unless a user says something else
@@ -60,12 +63,27 @@ class Lately(NamedTuple):
         return self.new_words / self.pages if self.pages else 0.0
 
 
+def read(folder: Path) -> Harvested:
+    """What the pages of the crawl in a folder have brought."""
+    db = connect_to_read(folder)
+    if db is None:
+        return Harvested([], [], [])
+    with closing(db):
+        return harvested(db)
+
+
 def harvested(db: sqlite3.Connection) -> Harvested:
     """What the pages have brought that are here now. A page of which the topic part says nothing has relevance 0."""
     rows = db.execute(_GAINS).fetchall()
     has_topic = any(relevance is not None for relevance, _, _ in rows)
     precision = curve(relevance or 0.0 for relevance, _, _ in rows) if has_topic else []
     return Harvested(curve(is_wanted for _, is_wanted, _ in rows), precision, [new_words for *_, new_words in rows])
+
+
+def _relevance(document: Document | None) -> float | None:
+    """The relevance of a page; a plug-in may have said anything, and a mean should outlive it."""
+    found = None if document is None else document.relevance
+    return None if found is None or math.isnan(found) else min(1.0, max(0.0, found))
 
 
 class Harvest:
@@ -81,7 +99,7 @@ class Harvest:
             return
         is_wanted = document is not None and not document.reasons
         new_words = self._new_words(document) if document and is_wanted else 0
-        row = (page, standard, document.relevance if document else None, is_wanted, new_words)
+        row = (page, standard, _relevance(document), is_wanted, new_words)
         query = "INSERT OR REPLACE INTO gains (page, standard, relevance, is_wanted, new_words) VALUES (?, ?, ?, ?, ?)"
         self._db.execute(query, row)
 
