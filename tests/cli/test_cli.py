@@ -81,11 +81,6 @@ def test_stages_the_wrong_way_round_and_unknown_ones_are_refused(demo: Run):
     assert (unknown.returncode, "did you mean 'align'?" in unknown.stderr) == (2, True)
 
 
-def words_each(crawl: dict[str, Any]) -> float:
-    pages, words = crawl["lately"]
-    return words / pages
-
-
 def test_status_funnel_report_and_plugins_speak_to_people_and_machines(demo: Run):
     status = polytrawl("status", demo.path).stdout
     assert "export    complete" in status
@@ -107,7 +102,8 @@ def test_status_funnel_report_and_plugins_speak_to_people_and_machines(demo: Run
     summary = json.loads(polytrawl("report", demo.path, "--json").stdout)
     assert len(summary["samples"]) == 10
     last = summary["harvest"][-1]
-    assert [last["rate"], last["precision"], last["new_words"]] == [crawl["harvest"], crawl["avp"], words_each(crawl)]
+    lately = crawl["lately"]["new_words"] / crawl["lately"]["pages"]
+    assert [last["rate"], last["precision"], last["new_words"]] == [crawl["harvest"], crawl["avp"], lately]
     listed = json.loads(polytrawl("plugins", "--json").stdout)
     assert {entry["kind"] for entry in listed} == set(kinds())
     assert "breadth-first" in polytrawl("plugins").stdout

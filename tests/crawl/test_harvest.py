@@ -20,6 +20,7 @@ import pytest
 from crawl.conftest import Answer, Run, Web
 from polytrawl.crawl import live
 from polytrawl.crawl.frontier import Frontier
+from polytrawl.crawl.harvest import Lately
 from polytrawl.crawl.live import Live
 from polytrawl.crawl.schema import FILE
 from polytrawl.errors import ConfigError
@@ -237,10 +238,10 @@ def test_a_page_that_is_fetched_again_keeps_its_words(tmp_path: Path) -> None:
     with closing(Frontier(tmp_path)) as frontier, frontier.step():
         frontier.harvest.add("g-1", document, "x")
         frontier.harvest.add("g-1", document, "x")
-        assert frontier.harvest.lately(10) == (1, 10)
+        assert frontier.harvest.lately(10) == Lately(1, 10)
         frontier.harvest.add("g-2", document, "x")
-        assert frontier.harvest.lately(10) == (2, 10)
-        assert frontier.harvest.lately(1) == (1, 0)
+        assert frontier.harvest.lately(10) == Lately(2, 10)
+        assert frontier.harvest.lately(1) == Lately(1, 0)
 
 
 def test_what_is_not_kept_is_not_counted(tmp_path: Path) -> None:
@@ -254,10 +255,10 @@ def test_what_is_not_kept_is_not_counted(tmp_path: Path) -> None:
     with closing(Frontier(tmp_path)) as frontier:
         with pytest.raises(OSError):  # noqa: PT011 - any
             fail(frontier)
-        assert frontier.harvest.lately(10) == (0, 0)
+        assert frontier.harvest.lately(10) == Lately(0, 0)
         with frontier.step():
             frontier.harvest.add("g-1", document, "x")
-        assert frontier.harvest.lately(10) == (1, 10)
+        assert frontier.harvest.lately(10) == Lately(1, 10)
 
 
 def test_a_crawl_of_an_older_version_goes_on(web: Web, crawl: Crawler) -> None:

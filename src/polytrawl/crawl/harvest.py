@@ -51,7 +51,7 @@ class Harvested(NamedTuple):
     new_words: list[int]  # of each page
 
 
-class Lately(NamedTuple):
+class Lately(msgspec.Struct, frozen=True):
     """What the last pages have brought together."""
 
     pages: int
