@@ -13,7 +13,7 @@ import msgspec
 from polytrawl import options
 from polytrawl.config import Config
 from polytrawl.crawl import harvest
-from polytrawl.crawl.harvest import LATELY, Harvested
+from polytrawl.crawl.harvest import HarvestPoint
 from polytrawl.export.outlook import ProfileRow, outlook
 from polytrawl.export.selection import Selection
 from polytrawl.export.stage import Export
@@ -70,15 +70,6 @@ class Sample(msgspec.Struct, frozen=True):
     score: float
     source_url: str
     target_url: str
-
-
-class HarvestPoint(msgspec.Struct, frozen=True):
-    """How well the crawl did up to a page."""
-
-    pages: int  # judged so far
-    rate: float  # share of them in a wanted language and on topic
-    precision: float | None  # AvP, their mean relevance; None where there is no topic
-    new_words: float  # of each of the last 200 pages, on average
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
@@ -178,7 +169,7 @@ def summarise(run: RunDir, config: Config, gold: Gold = NO_GOLD) -> Summary:
         profiles=outlook(selection),
         samples=_samples(selection),
         speed=_speed(run),
-        harvest=list(_harvest(harvest.read(run.folder("crawl")))),
+        harvest=list(harvest.read(run.folder("crawl")).points(_HARVEST_POINTS)),
         files={name: size for name, (size, _) in run.finished("export").files.items()},
     )
 
@@ -203,15 +194,6 @@ def _samples(selection: Selection) -> list[Sample]:
 def _sample(unit: SentencePair) -> Sample:
     source, target = unit.texts
     return msgspec.convert({**msgspec.to_builtins(unit), "source": source, "target": target}, Sample)
-
-
-def _harvest(found: Harvested) -> Iterator[HarvestPoint]:
-    sums = [0, *itertools.accumulate(found.new_words)]
-    numbers = range(1, len(sums))
-    for pages in sorted({*numbers[:: max(1, len(numbers) // _HARVEST_POINTS)], *numbers[-1:]}):
-        first = max(0, pages - LATELY)
-        precision = found.precision[pages - 1] if found.precision else None
-        yield HarvestPoint(pages, found.rate[pages - 1], precision, (sums[pages] - sums[first]) / (pages - first))
 
 
 def _speed(run: RunDir) -> list[tuple[float, int]]:

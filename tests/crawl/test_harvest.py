@@ -20,7 +20,7 @@ import pytest
 from crawl.conftest import Answer, Run, Web
 from polytrawl.crawl import live
 from polytrawl.crawl.frontier import Frontier
-from polytrawl.crawl.harvest import Lately
+from polytrawl.crawl.harvest import Harvested, HarvestPoint, Lately, read
 from polytrawl.crawl.live import Live
 from polytrawl.crawl.schema import FILE
 from polytrawl.errors import ConfigError
@@ -116,6 +116,24 @@ def test_new_words_are_those_of_paragraphs_that_stood_on_no_wanted_page(web: Web
     assert found.harvest == 3 / 4
     assert found.avp == (0.5 + 0.5 + 0.0 + 0.5) / 4
     assert found.ended == "nothing is left to fetch"
+
+
+def test_the_curves_have_a_point_for_each_page_and_end_where_the_crawl_is(web: Web, crawl: Crawler) -> None:
+    fill(web)
+    web.sites["a.test"]["/ball/"] = page(words(99))
+    run = run_of(crawl, f"{A}/0", f"{A}/ball/", connections=1).collect(max_pages=4)
+    # The seeds come first: one page on the topic with relevance .5 and ten new words, one off it; then two more on it.
+    expected = [HarvestPoint(1, 1.0, 0.5, 10.0), HarvestPoint(2, 1 / 2, 0.25, 5.0)]
+    expected += [HarvestPoint(3, 2 / 3, 1 / 3, 20 / 3), HarvestPoint(4, 3 / 4, 0.375, 7.5)]
+    assert list(read(run.folder).points(120)) == expected
+
+
+def test_long_curves_are_thinned_and_new_words_are_those_of_the_last_pages() -> None:
+    found = Harvested([1.0] * 1000, [], [100] * 500 + [0] * 500)
+    points = list(found.points(100))
+    assert [one.pages for one in points] == [*range(1, 1000, 10), 1000]
+    words = {one.pages: one.new_words for one in points}
+    assert (words[491], words[601], words[1000]) == (100.0, 99 * 100 / 200, 0.0)
 
 
 def test_without_a_topic_there_is_a_harvest_but_no_avp(web: Web, crawl: Crawler) -> None:

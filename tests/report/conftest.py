@@ -6,9 +6,10 @@ from itertools import combinations
 
 import pytest
 
+from polytrawl.crawl.harvest import HarvestPoint
 from polytrawl.export.outlook import ProfileRow
 from polytrawl.plugin import STAGES
-from polytrawl.summary import FunnelStep, HarvestPoint, Sample, SiteRow, StageRow, Summary
+from polytrawl.summary import FunnelStep, Sample, SiteRow, StageRow, Summary
 
 _TEXTS = (
     ("de", "Starker Lärm zerstört die feinen Haarzellen.", "it", "Il rumore forte distrugge le cellule ciliate."),

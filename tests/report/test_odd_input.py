@@ -7,8 +7,9 @@ from html.parser import HTMLParser
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from polytrawl.crawl.harvest import HarvestPoint
 from polytrawl.report.page import render
-from polytrawl.summary import FunnelStep, HarvestPoint, Sample, SiteRow, StageRow, Summary
+from polytrawl.summary import FunnelStep, Sample, SiteRow, StageRow, Summary
 
 # Surrogates are part of it: broken pages bring them.
 _TEXT = st.one_of(

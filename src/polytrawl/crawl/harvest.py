@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import math
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,11 +24,11 @@ from polytrawl.records import Document
 from polytrawl.relevance.averages import curve
 from polytrawl.relevance.words import words
 
-__all__ = ["ENDED", "LATELY", "Harvest", "Harvested", "Lately", "harvested", "read"]
+__all__ = ["ENDED", "LATELY", "Harvest", "HarvestPoint", "Harvested", "Lately", "harvested", "read"]
 
 ENDED = "ended"  # the note that tells why a crawl is over
 LATELY = 200  # pages over which new words are told, unless a user says something else
-_FROM = "lately-from"
+_FROM = "lately"  # the note that tells from where on pages count
 
 _KNOWN = "SELECT fingerprint FROM paragraphs WHERE fingerprint IN (SELECT value FROM json_each(?))"
 _LATELY = """
@@ -43,12 +45,30 @@ ORDER BY number
 """
 
 
+class HarvestPoint(msgspec.Struct, frozen=True):
+    """How well the crawl did up to a page."""
+
+    pages: int  # judged so far
+    rate: float  # share of them in a wanted language and on topic
+    precision: float | None  # AvP, their mean relevance; None where there is no topic
+    new_words: float  # of each of the last 200 pages, on average
+
+
 class Harvested(NamedTuple):
     """What all pages have brought, in the order in which they came."""
 
     rate: list[float]  # the harvest rate after each page
     precision: list[float]  # AvP after each page; empty where there is no topic
     new_words: list[int]  # of each page
+
+    def points(self, most: int) -> Iterator[HarvestPoint]:
+        """About so many points of the curves, and the last one."""
+        sums = [0, *accumulate(self.new_words)]
+        numbers = range(1, len(sums))
+        for pages in sorted({*numbers[:: max(1, len(numbers) // most)], *numbers[-1:]}):
+            first = max(0, pages - LATELY)
+            precision = self.precision[pages - 1] if self.precision else None
+            yield HarvestPoint(pages, self.rate[pages - 1], precision, (sums[pages] - sums[first]) / (pages - first))
 
 
 class Lately(msgspec.Struct, frozen=True):

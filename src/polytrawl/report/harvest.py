@@ -11,7 +11,8 @@ from polytrawl.report.plots import Words
 from polytrawl.report.wording import count, counted, share
 
 if TYPE_CHECKING:
-    from polytrawl.summary import HarvestPoint, Summary
+    from polytrawl.crawl.harvest import HarvestPoint
+    from polytrawl.summary import Summary
 
 _ABOUT = (
     "The harvest rate is the share of the pages so far that are in a wanted language and on topic; AvP is their mean "
