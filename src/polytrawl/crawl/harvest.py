@@ -28,9 +28,9 @@ __all__ = ["ENDED", "LATELY", "Harvest", "HarvestPoint", "Harvested", "Lately", 
 
 ENDED = "ended"  # the note that tells why a crawl is over
 # Pages over which new words are told, unless a user says something else. Strategy `yield` on four topics of two real
-# webs from good and bad seeds, stopped at 20 new words a page: the mean and worst share of the new words that 1500 pages
-# bring is .70 and .04 with 20 pages, .93 and .83 with 50, .95 and .87 with 100, .97 and .91 with 200, .98 and .95 with
-# 400; the mean number of pages is 140, 276, 360, 461 and 624.
+# webs from good and bad seeds, stopped at 20 new words a page: the mean and worst share of the new words that 1500
+# pages bring is .70 and .04 with 20 pages, .93 and .83 with 50, .95 and .87 with 100, .97 and .91 with 200, .98 and .95
+# with 400; the mean number of pages is 140, 276, 360, 461 and 624.
 LATELY = 200
 _FROM = "lately"  # the note that tells from where on pages count
 
