@@ -95,7 +95,7 @@ def test_status_funnel_report_and_plugins_speak_to_people_and_machines(demo: Run
     assert round(crawl["harvest"] * crawl["pages"]) == on_topic
     assert re.search(r"^harvest   \d+% of the pages .*; AvP, their mean relevance, is 0\.\d{3}$", status, re.MULTILINE)
     assert re.search(r"^words     \d+ new ones .*, [\d.]+ a page over the last \d+$", status, re.MULTILINE)
-    assert re.search(r"^ended     nothing is left to fetch$", status, re.MULTILINE)
+    assert re.search(r"^ended     nothing is left that may be fetched$", status, re.MULTILINE)
     steps = json.loads(polytrawl("funnel", demo.path, "--json").stdout)
     assert all(step["came"] == step["kept"] + sum(step["reasons"].values()) for step in steps)
     assert "off-topic" in polytrawl("funnel", demo.path).stdout

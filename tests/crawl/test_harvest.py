@@ -115,7 +115,7 @@ def test_new_words_are_those_of_paragraphs_that_stood_on_no_wanted_page(web: Web
     assert (found.lately.pages, found.lately.new_words, found.lately.each) == (4, 30, 7.5)
     assert found.harvest == 3 / 4
     assert found.avp == (0.5 + 0.5 + 0.0 + 0.5) / 4
-    assert found.ended == "nothing is left to fetch"
+    assert found.ended == "nothing is left that may be fetched"
 
 
 def test_the_curves_have_a_point_for_each_page_and_end_where_the_crawl_is(web: Web, crawl: Crawler) -> None:
@@ -165,7 +165,7 @@ def test_it_stays_stopped_until_the_option_is_changed(web: Web, crawl: Crawler) 
     assert len(run.pages) == 21
     run.collect(saturation=0)
     assert len(run.pages) == LAST
-    assert seen(run).ended == "nothing is left to fetch"
+    assert seen(run).ended == "nothing is left that may be fetched"
 
 
 def test_restarts_change_nothing(web: Web, crawl: Crawler) -> None:

@@ -117,9 +117,9 @@ class Harvest:
         self._db = db
 
     def add(self, page: str, document: Document | None, standard: str) -> None:
-        """Keep what a page has brought; None where there is no text. Who fetches it once more finds nothing new."""
+        """Keep what a page has brought, once; None where it has no text. `standard` tells how it was judged."""
         known = self._db.execute("SELECT standard FROM gains WHERE page = ?", (page,)).fetchone()
-        if known == (standard,):  # the last words of a WARC were lost, and the page was fetched again
+        if known == (standard,):  # the end of a WARC was lost, and the page was fetched again
             return
         is_wanted = document is not None and not document.reasons
         new_words = self._new_words(document) if document and is_wanted else 0

@@ -155,7 +155,7 @@ class Loop:
         return _KEEP_S if wake is None else max(0.0, min(_KEEP_S, wake - time.time()))
 
     def _tell_end(self, started: float) -> None:
-        """Note why there is no more to be done; the user is told at once of what no command line shows."""
+        """Note why the crawl is over; that it is saturated is told at once, since nobody can foresee it."""
         ended = self._ended(started)
         self.frontier.note(ENDED, ended)
         self.frontier.keep()
@@ -172,7 +172,9 @@ class Loop:
             f"crawl.max_requests = {limits.requests}": 0 < limits.requests <= self.frontier.asked,
             f"crawl.max_seconds = {limits.seconds:g}": self._seconds_left(started) <= 0,
         }
-        return next((f"{limit} is reached" for limit, is_so in reached.items() if is_so), "nothing is left to fetch")
+        return next(
+            (f"{limit} is reached" for limit, is_so in reached.items() if is_so), "nothing is left that may be fetched"
+        )
 
     def _tell(self, started: float, *, at_once: bool = False) -> None:
         now = time.monotonic()
