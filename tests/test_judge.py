@@ -53,6 +53,13 @@ def test_workers_give_the_same_verdict(config: Config, engine: LocalEngine) -> N
     assert isinstance(alone.judge(pages[0]).document, Document)
 
 
+def test_the_standard_changes_with_the_topic(config: Config, demo_table: dict[str, Any], tmp_path: Path) -> None:
+    table = {**demo_table, "topic": {"query": ["safety at work"]}}
+    other = PageJudge(configs.resolve(table, folder=tmp_path))
+    assert other.standard != PageJudge(config).standard == PageJudge(config).standard
+    assert other.signature == PageJudge(config).signature
+
+
 def test_a_page_that_kills_its_worker_costs_only_itself(
     demo_table: dict[str, Any], engine: LocalEngine, tmp_path: Path
 ) -> None:
@@ -89,6 +96,7 @@ def test_a_crawl_alone_looks_for_links_only(config: Config, engine: LocalEngine)
     assert made(alone=False, workers=1) is PageJudge
     assert made(alone=False, parse="text") is QuickJudge
     assert made(alone=True, parse="full") is WorkerJudge
+    assert made(alone=True, saturation=5.0) is WorkerJudge
 
 
 def test_a_strategy_that_reads_documents_gets_them(

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from translate.storage import tmx
 
+from polytrawl.crawl.live import read
 from polytrawl.demo import DemoWeb, serve
 from polytrawl.errors import ConfigError, RunBusy, StageError
 from polytrawl.plugin import STAGES
@@ -122,6 +123,23 @@ def test_a_changed_option_runs_again_what_depends_on_it_and_says_so(make_demo: M
     found = states(changed.go(progress))
     assert [stage for stage, state in found.items() if state == "made"] == ["filter", "export"]
     assert any(line.startswith("filter: runs again: rules ") for line in progress.said)
+
+
+def test_a_saturated_crawl_stops_says_why_and_goes_on_when_it_is_told_to(make_demo: Make, demo: Run, tmp_path: Path):
+    limits = ("crawl.saturation=100000", "crawl.saturation_pages=12", "crawl.connections=1", "pair.deep_pages=false")
+    run = open_run(make_demo(tmp_path / "run", *limits, last="crawl").path)
+    live = read(run.path / "crawl")
+    assert live is not None
+    assert live.pages == 12
+    assert live.ended.startswith("the last 12 pages brought ")
+    assert live.ended.endswith(" new words on the topic each, below crawl.saturation = 100000")
+    stopped = Quiet()
+    run.go(stopped, last="crawl")  # nothing has changed
+    assert f"crawl: stopped: {live.ended}" in stopped.said
+    going = Quiet()
+    open_run(run.path, sets=["crawl.saturation=0", "pair.deep_pages=true"]).go(going)
+    assert "crawl: goes on: saturation 100000.0 -> 0.0" in going.said
+    assert exports(run) == exports(demo)
 
 
 def test_a_threshold_of_the_export_computes_nothing_again(make_demo: Make, tmp_path: Path):

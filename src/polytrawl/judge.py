@@ -20,6 +20,7 @@ from polytrawl import options, shards
 from polytrawl.config import Config
 from polytrawl.crawl.base import LinkScorer
 from polytrawl.engine.local import LocalEngine, alone
+from polytrawl.manifest import combine
 from polytrawl.plugin import find
 from polytrawl.records import Document, Dropped, Page, Record
 from polytrawl.signature import signature_of
@@ -31,6 +32,8 @@ _page_decoder = msgspec.msgpack.Decoder(Page)
 _document_decoder = msgspec.msgpack.Decoder(Document)
 _config_decoder = msgspec.msgpack.Decoder(Config)
 
+_PARTS = ("clean", "language", "topic")
+
 _Sent: TypeAlias = tuple[bytes | None, bytes | None]  # document and kept record, encoded
 
 
@@ -39,7 +42,7 @@ def make_judge(config: Config, engine: LocalEngine, *, is_crawl_alone: bool) -> 
     crawl = config.stages["crawl"]
     parse, reads = crawl["parse"], find(LinkScorer, crawl["strategy"]["use"]).reads
     if parse == "auto":
-        needs_document = reads == "document" or bool(crawl["follow_languages"])
+        needs_document = reads == "document" or bool(crawl["follow_languages"] or crawl["saturation"])
         parse = "links" if is_crawl_alone and not needs_document else "full"
     if parse != "full":
         return QuickJudge(with_anchors=reads != "links", with_text=parse == "text")
@@ -67,12 +70,13 @@ class PageJudge:
 
     def __init__(self, config: Config) -> None:
         self.signature = signature_of("clean", config)
+        self.standard = combine(signature_of(name, config) for name in _PARTS)
         self._config = config
 
     @cached_property
     def _stages(self) -> list[Map[Record]]:
         # Built at the first page: a crawl that has nothing left to fetch need not load their models.
-        return [_stage(name, self._config) for name in ("clean", "language", "topic")]
+        return [_stage(name, self._config) for name in _PARTS]
 
     def judge(self, page: Page) -> Verdict:
         """Language, relevance and links of a page. A plug-in that raises leaves the page to its own stage."""

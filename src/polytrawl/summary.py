@@ -12,6 +12,8 @@ import msgspec
 
 from polytrawl import options
 from polytrawl.config import Config
+from polytrawl.crawl import harvest
+from polytrawl.crawl.harvest import HarvestPoint
 from polytrawl.export.outlook import ProfileRow, outlook
 from polytrawl.export.selection import Selection
 from polytrawl.export.stage import Export
@@ -23,6 +25,7 @@ from polytrawl.sources import NO_GOLD, Gold, SourceRow, source_rows
 
 _SAMPLES = 10
 _SPEED_POINTS = 60
+_HARVEST_POINTS = 120
 # The stages whose records are documents, so that a document's reasons are counted again in the next one.
 _DOCUMENT_STAGES = ("clean", "language", "topic")
 
@@ -86,6 +89,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     profiles: list[ProfileRow] = []  # what each export profile keeps
     samples: list[Sample]
     speed: list[tuple[float, int]]  # seconds since the first page, pages fetched so far
+    harvest: list[HarvestPoint] = []
     files: dict[str, int]  # exported files and their sizes in bytes
 
 
@@ -165,6 +169,7 @@ def summarise(run: RunDir, config: Config, gold: Gold = NO_GOLD) -> Summary:
         profiles=outlook(selection),
         samples=_samples(selection),
         speed=_speed(run),
+        harvest=list(harvest.read(run.folder("crawl")).points(_HARVEST_POINTS)),
         files={name: size for name, (size, _) in run.finished("export").files.items()},
     )
 

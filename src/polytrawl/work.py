@@ -188,6 +188,8 @@ class PoolJudge(Judge, Protocol):
 class Annotator(Protocol):
     """A judge that can be asked again for what it does not keep."""
 
+    standard: str  # signature of how it tells language and relevance
+
     def annotate(self, document: Document) -> Document:
         """A cleaned document with its language and relevance."""
 

@@ -61,7 +61,7 @@ def test_a_round_of_judging_teaches_the_classifier(demo: Run, demo_web: DemoWeb,
     shutil.copytree(demo.path, run)
     done = polytrawl("topic", "sample", run, "--size", 30, "--json")
     assert done.returncode == 0, done.stderr
-    table = Path(json.loads(done.stdout)["file"])
+    table = Path(json.loads(done.stdout)["files"][0])
     truth = {page.url(one): page.on_topic for page in demo_web.pages.values() for one in page.addresses}
     head, *lines = table.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 30
@@ -77,9 +77,10 @@ def test_a_round_of_judging_teaches_the_classifier(demo: Run, demo_web: DemoWeb,
     wanted = [one for one in found.values() if one.relevance and truth.get(one.url) and one.id not in "".join(said)]
     assert len(wanted) > 20
     assert sum(not one.reasons for one in wanted) > 0.8 * len(wanted)
-    refused = polytrawl("topic", "sample", run)
-    assert refused.returncode == 2
-    assert "has judgements" in refused.stderr
+    table.unlink()  # the run remembers what it has learned from
+    more = json.loads(polytrawl("topic", "sample", run, "--size", 5, "--json").stdout)
+    assert (more["documents"], more["judged"]) == (5, 30)
+    assert len([line for line in table.read_text(encoding="utf-8").splitlines() if line.endswith("\t")]) == 5
 
 
 def test_resources_are_built_and_shown(tmp_path: Path) -> None:

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from polytrawl.demo import DemoWeb
 from polytrawl.evaluate.api import against_gold, by_judgements, write_evaluation, write_sample
-from polytrawl.evaluate.sheet import render
+from polytrawl.evaluate.pair_sheet import render
+from polytrawl.evaluate.topic_sheet import write_sample as write_topic_sample
 from polytrawl.records import Document, PagePair, Paragraph, Score
-from polytrawl.run import Run
-from support import NEEDS_BROWSER
+from polytrawl.run import Run, open_run
+from support import NEEDS_BROWSER, Quiet
 
 pytestmark = NEEDS_BROWSER
 HOSTILE = "<script>document.title = 'taken'</script><img src=http://a.test/x onerror=\"document.title='taken'\">"
@@ -49,6 +51,35 @@ def test_a_reader_judges_and_takes_the_table_away(copied: Run, browser: Any, wid
     said = by_judgements(copied, [table])
     assert (said.grades["all"].parallel, said.grades["all"].comparable, said.grades["all"].no) == (1, 1, 0)
     assert said.unjudged == 1
+    assert page.wrong == []
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_a_round_of_judging_documents_teaches_the_classifier(
+    copied: Run, demo_web: DemoWeb, browser: Any, width: int
+) -> None:
+    truth = {page.url(one): page.on_topic for page in demo_web.pages.values() for one in page.addresses}
+    (table, sheet), number, _ = write_topic_sample(copied.directory, 24)
+    page = opened(browser, sheet, width)
+    assert page.inner_text("#progress") == f"0 of {number} judged"
+    for item in page.locator(".items > li").all():
+        said = "yes" if truth.get(item.locator("a.url").get_attribute("href"), True) else "no"
+        item.locator(f"input[value={said}]").check()
+    with page.expect_download() as download:
+        page.click("#download")
+    judged = table.with_name("judged.tsv")
+    download.value.save_as(judged)
+    assert judged.read_text(encoding="utf-8").splitlines()[0] == table.read_text(encoding="utf-8").splitlines()[0]
+    again = open_run(copied.path, sets=[f"topic.examples={judged}", "topic.classifier=learned"])
+    again.go(Quiet(), first="topic", last="topic")
+    found = {one.id: one for one in again.directory.records("topic") if isinstance(one, Document)}
+    said = [line.split("\t") for line in judged.read_text(encoding="utf-8").splitlines()[1:]]
+    assert {cells[-1] for cells in said} == {"yes", "no"}
+    assert all(("off-topic" in found[cells[0]].reasons) == (cells[-1] == "no") for cells in said)
+    files, new, before = write_topic_sample(again.directory, 6)
+    assert (new, before) == (6, number)
+    page = opened(browser, files[1], width)
+    assert page.inner_text("#progress") == f"{number} of {number + 6} judged"
     assert page.wrong == []
 
 

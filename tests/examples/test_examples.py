@@ -10,7 +10,9 @@ import pytest
 from polytrawl import config
 from polytrawl.demo import DemoWeb, serve
 from polytrawl.demo.server import Visit
-from polytrawl.run import open_run
+from polytrawl.records import Document, Page
+from polytrawl.run import Run, open_run
+from polytrawl.topic.survey import survey
 from support import Quiet
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -79,3 +81,40 @@ def test_the_link_scorer_changes_the_order_of_the_crawl(tmp_path: Path) -> None:
     [seed, *linked] = short
     assert seed == "/en/index.html"
     assert linked == sorted(linked, key=lambda path: len(path) + 20 * path.count("/"))
+
+
+@pytest.fixture(scope="module")
+def safety(tmp_path_factory: pytest.TempPathFactory) -> tuple[Run, DemoWeb]:
+    """ILSP-FC's experiment on the demo web, begun at a page that has nothing to do with the topic."""
+    folder = tmp_path_factory.mktemp("safety") / "run"
+    shutil.copytree(EXAMPLES / "safety-at-work", folder)
+    web = DemoWeb.load()
+    with serve(web) as server:
+        corner = web.pages["hiking"].url("de")
+        over = [f"crawl.connect_to={server.address}", f"seeds=['{corner}']", "crawl.delay_s=0", "workers=1"]
+        run = open_run(folder, sets=over)
+        run.go(Quiet())
+    return run, web
+
+
+def test_every_term_of_the_topic_is_understood() -> None:
+    found = survey(EXAMPLES / "safety-at-work" / "topic.txt")
+    assert (found.problems, set(found.languages)) == ([], {"de", "it"})
+    subtopics = {"general", "prevention", "accidents", "emergency", "physical", "chemical"}
+    assert all(set(one.subtopics) == subtopics and one.terms > 30 for one in found.languages.values())
+
+
+def test_corners_off_the_topic_are_crawled_for_links_and_not_exported(safety: tuple[Run, DemoWeb]) -> None:
+    run, web = safety
+    asked = [(page, page.url(one)) for page in web.pages.values() for one in ("de", "it") if one in page.addresses]
+    on_topic, off_topic = ({url for page, url in asked if page.on_topic is is_so} for is_so in (True, False))
+    fetched = {one.url: one.parent for one in run.directory.records("crawl") if isinstance(one, Page)}
+    exported = {one.url for one in run.documents()}
+    assert len(off_topic & set(fetched)) >= 4  # hiking club and canteen, in both languages
+    assert [url for url, parent in fetched.items() if parent in off_topic and url in on_topic]
+    assert not off_topic & exported
+    judged = [one for one in run.directory.records("topic") if isinstance(one, Document)]
+    assert not [one.url for one in judged if one.url in on_topic and "off-topic" in one.reasons]
+    assert len(on_topic & exported) > 20
+    assert all({pair.left.language, pair.right.language} == {"de", "it"} for pair in run.pairs())
+    assert len(list(run.pairs())) > 10

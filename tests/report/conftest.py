@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 
+from polytrawl.crawl.harvest import HarvestPoint
 from polytrawl.export.outlook import ProfileRow
 from polytrawl.plugin import STAGES
 from polytrawl.summary import FunnelStep, Sample, SiteRow, StageRow, Summary
@@ -106,6 +107,7 @@ def demo_summary() -> Summary:
         ],
         samples=[_sample(number) for number in range(10)],
         speed=[(0.15 * number + 0.4 * (number // 20), number + 1) for number in range(83)],
+        harvest=[HarvestPoint(number, 61 / 81, 0.08, 300 / number) for number in range(1, 82)],
         files={
             "de-it.tmx": 98_233,
             "en-de.tmx": 112_402,

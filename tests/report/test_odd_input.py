@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from polytrawl.crawl.harvest import HarvestPoint
 from polytrawl.report.page import render
 from polytrawl.summary import FunnelStep, Sample, SiteRow, StageRow, Summary
 
@@ -17,6 +18,7 @@ _TEXT = st.one_of(
 )
 _NUMBER = st.one_of(st.integers(-3, 3), st.integers(0, 10**15))
 _FLOAT = st.floats()
+_SHARE = st.floats(0, 1)
 _COUNTS = st.dictionaries(_TEXT, _NUMBER, max_size=12)
 _STAGE = st.builds(
     StageRow, _TEXT, st.sampled_from(["complete", "begun", "missing"]), _NUMBER, _FLOAT, _NUMBER, _COUNTS
@@ -37,6 +39,7 @@ _SUMMARY = st.builds(
     units=_COUNTS,
     samples=st.lists(_SAMPLE, max_size=3),
     speed=st.lists(st.tuples(_FLOAT, _NUMBER), max_size=5),
+    harvest=st.lists(st.builds(HarvestPoint, st.integers(1), _SHARE, st.none() | _SHARE, st.floats(0, 1e9))),
     files=_COUNTS,
 )
 

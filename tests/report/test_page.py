@@ -168,7 +168,7 @@ def test_a_crawl_of_an_instant_has_no_speed(demo: Summary, speed: list[tuple[flo
 def test_empty_parts_say_what_to_check(empty: Summary) -> None:
     tree = _tree(empty)
     empty_parts = {node.attributes["id"] for node in tree.css("section") if node.css_first(".nothing")}
-    assert empty_parts == {"funnel", "documents", "pairs", "profiles", "samples", "speed", "files"}
+    assert empty_parts == {"funnel", "documents", "pairs", "profiles", "samples", "harvest", "speed", "files"}
     assert "Are the languages right" in _words(tree.css_first("#pairs"))
     assert not tree.css("svg")
 
@@ -232,3 +232,25 @@ def test_profiles_say_what_they_keep_and_what_the_estimate_is(demo: Summary) -> 
     ]
     assert "an estimate, and no measurement" in section.text()
     assert "no probability" in section.text()
+
+
+def test_the_harvest_is_told_and_drawn(demo: Summary) -> None:
+    harvest = _first(_tree(demo), "#harvest")
+    assert _words(harvest.css_first(".said")) == "75.3% of 81 pages wanted, AvP 0.080; in the end 4 new words a page."
+    assert [_words(one) for one in harvest.css("figcaption")] == ["Harvest rate", "AvP", "New words"]
+    [rate, *_, words] = [one.attributes["points"] for one in harvest.css("polyline")]
+    assert rate is not None
+    assert words is not None
+    assert rate.endswith(" 810.0,58.6")  # 81 of 100 pages across, .753 of .8 up
+    assert words.startswith("10.0,0.0 20.0,500.0 ")  # 300 words of 300 up, then half as many
+
+
+def test_without_a_topic_there_is_no_avp(demo: Summary) -> None:
+    points = [replace(one, precision=None) for one in demo.harvest]
+    tree = _tree(replace(demo, harvest=points))
+    assert [_words(one) for one in tree.css("#harvest figcaption")] == ["Harvest rate", "New words"]
+    assert "AvP" not in _words(tree.css_first("#harvest .said"))
+
+
+def test_pages_that_nobody_judged_have_no_harvest(empty: Summary) -> None:
+    assert "No page was judged" in _words(_first(_tree(empty), "#harvest"))

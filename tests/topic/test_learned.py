@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from polytrawl.errors import ConfigError, StageError
-from polytrawl.records import Document, Paragraph, Record
+from polytrawl.records import Document, Paragraph, Record, replace
 from polytrawl.relevance.definition import Definition, Example
 from polytrawl.topic.classifiers.learned import Learned
 from polytrawl.topic.examples import examples_in
@@ -126,8 +126,8 @@ def test_judging_what_it_asks_for_makes_it_better(tmp_path: Path) -> None:
     query = ("ladder",)  # half of the documents are on the topic: nothing stands out from such a background
     made = learned(Definition(query=query), documents)
     before = right(made, unseen)
-    path, size = write_sample(Folder(tmp_path, list(map(made.classify, documents))), 20)
-    assert size == 20
+    path, rows = write_sample(Folder(tmp_path, list(map(made.classify, documents))), 20)
+    assert len(rows) == 20
     judge(path)
     after = right(learned(Definition(query=query, examples=tuple(examples_in(path))), documents), unseen)
     assert after > max(0.95, before + 0.2)
@@ -146,13 +146,43 @@ def test_the_table_asks_for_the_unsure_and_the_best(tmp_path: Path) -> None:
     assert [line.split("\t")[0] for line in lines] == ["d-99", "d-98", "d-50", "d-49"]
 
 
-def test_judgements_are_not_erased(tmp_path: Path) -> None:
-    documents = [Document(id="safe-1", page="g", url="u", site="s", relevance=0.5)]
-    path, _ = write_sample(Folder(tmp_path, documents), 1)
-    write_sample(Folder(tmp_path, documents), 1)
+def document(name: str, relevance: float) -> Document:
+    return Document(id=name, page="g", url=name, site="s", title=name, relevance=relevance)
+
+
+def test_the_next_round_asks_for_others_and_keeps_what_was_judged(tmp_path: Path) -> None:
+    documents = [document(name, 0.9 - 0.1 * at) for at, name in enumerate(("safe-1", "safe-2", "x-1", "x-2", "x-3"))]
+    run = Folder(tmp_path, documents)
+    path, first = write_sample(run, 2)
+    assert [row.document for row in first] == ["safe-1", "x-3"]
+    assert write_sample(run, 2)[1] == first  # nothing was judged
     judge(path)
-    with pytest.raises(ConfigError, match="has judgements"):
-        write_sample(Folder(tmp_path, documents), 1)
+    _, second = write_sample(run, 2)
+    asked = [("safe-2", ""), ("x-2", ""), ("safe-1", "yes"), ("x-3", "no")]
+    assert [(row.document, row.judgement) for row in second] == asked
+    _, third = write_sample(run, 9, {"x-1": False, "safe-1": False})  # what stands in the table is newer
+    asked = [("safe-2", ""), ("x-2", ""), ("safe-1", "yes"), ("x-1", "no"), ("x-3", "no")]
+    assert [(row.document, row.judgement) for row in third] == asked
+    assert {one.id: one.is_on_topic for one in examples_in(path)} == {"safe-1": True, "x-1": False, "x-3": False}
+
+
+def test_judgements_on_documents_that_are_gone_are_not_erased(tmp_path: Path) -> None:
+    path, _ = write_sample(Folder(tmp_path, [document("safe-1", 0.5)]), 1)
+    judge(path)
+    _, rows = write_sample(Folder(tmp_path, [document("x-1", 0.5)]), 1)
+    assert [(row.document, row.judgement) for row in rows] == [("x-1", ""), ("safe-1", "yes")]
+
+
+def test_a_table_of_other_pages_is_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / "judge.tsv").write_text("judgement\turl\nyes\thttp://a.test/\n")
+    with pytest.raises(ConfigError, match="no documents of this run; move it away"):
+        write_sample(Folder(tmp_path, [document("safe-1", 0.5)]), 1)
+
+
+def test_copies_of_a_judged_page_are_not_asked_for(tmp_path: Path) -> None:
+    copies = [replace(document(name, 0.5), title="one") for name in ("a", "b", "c")]
+    _, rows = write_sample(Folder(tmp_path, copies), 9, {"b": True})
+    assert [row.document for row in rows] == ["b"]
 
 
 def test_without_relevance_there_is_nothing_to_judge(tmp_path: Path) -> None:

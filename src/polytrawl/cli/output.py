@@ -50,7 +50,12 @@ def crawl(live: Live) -> None:
     """How the crawl is doing."""
     print(f"\ncrawl     {live.pages} pages, {live.pages_per_s:g} a second over the last minute")
     if live.harvest is not None:
-        print(f"harvest   {live.harvest:.0%} of the pages are in a wanted language and on topic")
+        avp = "" if live.avp is None else f"; AvP, their mean relevance, is {live.avp:.3f}"
+        print(f"harvest   {live.harvest:.0%} of the pages are in a wanted language and on topic{avp}")
+        lately = f"{live.lately.each:.3g} a page over the last {live.lately.pages}"
+        print(f"words     {live.new_words} new ones in a wanted language and on topic, {lately}")
+    if live.ended:
+        print(f"ended     {live.ended}")
     print(f"hosts     {live.hosts}, {live.resting_hosts} of them left alone for now")
     quarters = ", ".join(f"{one.urls} from {one.highest:.3g} to {one.lowest:.3g}" for one in live.queue)
     print(f"queue     {live.queued}" + (f"; by score: {quarters}" if quarters else ""))

@@ -18,6 +18,7 @@ from pathlib import Path
 import msgspec
 
 from polytrawl.crawl import chances
+from polytrawl.crawl.harvest import Harvest
 from polytrawl.crawl.history import History
 from polytrawl.crawl.lines import LAST, Line, Lines, Place
 from polytrawl.crawl.place import place_of
@@ -68,6 +69,7 @@ class Frontier:
     def __init__(self, folder: Path, *, combine: str = "max", budget: Budget = NO_LIMIT) -> None:
         self._db = connect(folder)
         self.history = History(self._db)
+        self.harvest = Harvest(self._db)
         self._combine = RULES[combine]
         self._counts_findings = combine == "mean"
         self.asking = 0  # requests under way
@@ -191,6 +193,8 @@ class Frontier:
         before = self._last
         self.add(Found(one.url, PROMISE_SCORE, self._depth(one.source), one.source) for one in promises)
         self._db.executemany(_PROMISE, [(language, key, before) for key, language in languages.items()])
+        if self._last > before:
+            self.harvest.begin_anew()  # a crawl that was at its end tries these all the same
         return int(self._last - before)
 
     def note_versions(self, versions: Mapping[str, Sequence[tuple[Lang, str]]]) -> None:
@@ -286,6 +290,7 @@ class Frontier:
     def refresh(self, before: float) -> None:
         """Queue the pages again that were last asked for before this time; they stay pages until an answer is here."""
         if self.history.requeue(before):
+            self.harvest.begin_anew()
             self._reload()
 
     def forget_after(self, end: WarcRef) -> None:
@@ -360,8 +365,8 @@ class Frontier:
             (page.id, page.status, page.content_type, ref.file, ref.offset, stored.end, page.fetched_at, queued.id),
         )
         if stored.kept is not None:
-            row = (page.id, stored.signature, stored.kept, stored.is_wanted)
-            self._db.execute("INSERT OR REPLACE INTO judged VALUES (?, ?, ?, ?)", row)
+            row = (page.id, stored.signature, stored.kept)
+            self._db.execute("INSERT OR REPLACE INTO judged VALUES (?, ?, ?)", row)
         self.note_warc_end(stored.warc_end)
         self._settled(queued)
         self.counts[""] += 1

@@ -6,7 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from polytrawl.records import Page
-from polytrawl.work import Judge, PoolJudge, Verdict
+from polytrawl.work import Annotator, Judge, PoolJudge, Verdict
 
 if TYPE_CHECKING:
     import asyncio
@@ -32,6 +32,11 @@ class Judging:
     def signature(self) -> str:
         """Of what the judge keeps."""
         return self._judge.signature
+
+    @property
+    def standard(self) -> str:
+        """Of what the judge says: pages are judged alike when it is the same."""
+        return self._judge.standard if isinstance(self._judge, Annotator) else self._judge.signature
 
     async def verdict(self, page: Page) -> Verdict:
         """What the judge says of a page; raises what the judge raises."""

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import msgspec
 
+from polytrawl.crawl.harvest import ENDED, LATELY, Lately, harvested
 from polytrawl.crawl.politeness import iso_time
-from polytrawl.crawl.schema import connect_to_read
+from polytrawl.crawl.schema import connect_to_read, noted
 
 _WINDOW_S = 60.0
 
@@ -27,7 +28,6 @@ SELECT count(*), min(score), max(score) FROM (
     SELECT score, ntile(4) OVER (ORDER BY score DESC) AS quarter FROM urls WHERE state = 'queued' AND score < 9e999)
 GROUP BY quarter ORDER BY quarter
 """
-_HARVEST = "SELECT avg(is_wanted) FROM judged WHERE page IN (SELECT page FROM urls WHERE state = 'fetched')"
 _PROMISED = "SELECT count(*), count(page) FROM urls JOIN promised USING (id)"
 _HOSTS = "SELECT count(*), coalesce(sum(next_at > ?), 0) FROM hosts WHERE asked > 0"
 
@@ -46,6 +46,10 @@ class Live(msgspec.Struct, frozen=True, kw_only=True):
     pages: int
     pages_per_s: float  # over the last minute
     harvest: float | None  # share of the judged pages in a wanted language and on topic; None where none was judged
+    avp: float | None  # mean relevance of these pages; None where there is no topic
+    new_words: int  # in paragraphs of wanted pages that stood on no wanted page before
+    lately: Lately  # the same of the last pages
+    ended: str  # why the crawl is over; empty while it runs, and where it was broken off
     hosts: int
     resting_hosts: int  # left alone for now
     queued: int
@@ -73,10 +77,15 @@ def _read(db: sqlite3.Connection, now: float) -> Live:
     promised, kept = db.execute(_PROMISED).fetchone()
     failed = [(reason, number) for state, reason, number, *_ in rows if state == "failed"]
     errors = [*failed, *db.execute("SELECT reason, number FROM tally")]
+    found = harvested(db)
     return Live(
         pages=sum(row[5] for row in rows),
         pages_per_s=round(recent / _seconds(first, now), 2),
-        harvest=db.execute(_HARVEST).fetchone()[0],
+        harvest=found.rate[-1] if found.rate else None,
+        avp=found.precision[-1] if found.precision else None,
+        new_words=sum(found.new_words),
+        lately=Lately(len(found.new_words[-LATELY:]), sum(found.new_words[-LATELY:])),
+        ended=noted(db, ENDED),
         hosts=hosts,
         resting_hosts=resting,
         queued=sum(row[2] for row in rows if row[0] == "queued"),

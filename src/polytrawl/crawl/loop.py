@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from polytrawl.crawl.harvest import ENDED, LATELY, Lately
 from polytrawl.crawl.store import Queued, Store
 from polytrawl.crawl.visit import Visitor
 from polytrawl.work import Progress
@@ -27,13 +28,15 @@ _UNJUDGED, _UNJUDGED_BYTES = 128, 64 << 20
 
 
 class Limits(NamedTuple):
-    """When the crawl stops, and how much it does at once. Zero pages, requests or seconds mean no limit."""
+    """When the crawl stops, and how much it does at once. Zero means no limit."""
 
     pages: int
     requests: int
     seconds: float
     connections: int
     connections_per_host: int
+    saturation: float = 0.0  # new words that the last pages must have brought, each
+    saturation_pages: int = LATELY
 
 
 class Bell:
@@ -78,12 +81,15 @@ class Loop:
     _failed: list[BaseException] = field(default_factory=list)
     _reported: float = 0.0
     _kept: float = 0.0
+    _lately: Lately = Lately(0, 0)
+    _looked: int = -1  # how many pages there were at the last look
 
     async def run(self) -> None:
         """Crawl until a limit is reached or nothing is left."""
         import asyncio  # noqa: PLC0415 - slow to import
 
         started = time.monotonic() - float(self.frontier.noted("seconds") or 0)
+        self.frontier.note(ENDED, "")
         try:
             while (left := self._seconds_left(started)) > 0 and not self._failed:
                 for queued in self._take():
@@ -101,6 +107,7 @@ class Loop:
             self._tell(started, at_once=True)
         if self._failed:
             raise self._failed[0]  # no fetch trouble but ours, or a full disk
+        self._tell_end(started)
 
     def _end(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)
@@ -117,7 +124,7 @@ class Loop:
             yield queued
 
     def _has_room(self) -> bool:
-        pages, requests, _, connections, _ = self.limits
+        pages, requests, connections = self.limits.pages, self.limits.requests, self.limits.connections
         running = len(self._running)
         # With one connection the order is exact: no page is fetched before the links of the last one are known.
         most = connections + (_UNJUDGED if connections > 1 else 0)
@@ -127,7 +134,17 @@ class Loop:
             and self.frontier.asking < connections
             and running < most
             and self.visitor.judge.held_bytes < _UNJUDGED_BYTES
+            and not self._is_saturated()
         )
+
+    def _is_saturated(self) -> bool:
+        """Whether the last pages, when there are enough of them, have brought too little."""
+        if not self.limits.saturation:
+            return False
+        if self._looked != self.frontier.counts[""]:
+            self._looked = self.frontier.counts[""]
+            self._lately = self.frontier.harvest.lately(self.limits.saturation_pages)
+        return self._lately.pages == self.limits.saturation_pages and self._lately.each < self.limits.saturation
 
     def _is_done(self) -> bool:
         return not self._has_room() or self.frontier.wake_at(self.limits.connections_per_host) is None
@@ -136,6 +153,28 @@ class Loop:
         """How long nothing needs to be done, unless something happens."""
         wake = self.frontier.wake_at(self.limits.connections_per_host) if self._has_room() else None
         return _KEEP_S if wake is None else max(0.0, min(_KEEP_S, wake - time.time()))
+
+    def _tell_end(self, started: float) -> None:
+        """Note why the crawl is over; that it is saturated is told at once, since nobody can foresee it."""
+        ended = self._ended(started)
+        self.frontier.note(ENDED, ended)
+        self.frontier.keep()
+        if self._is_saturated():
+            self.progress.say(f"crawl: stopped: {ended}")
+
+    def _ended(self, started: float) -> str:
+        limits = self.limits
+        if self._is_saturated():
+            brought = f"the last {self._lately.pages} pages brought {self._lately.each:.3g} new words on the topic each"
+            return f"{brought}, below crawl.saturation = {limits.saturation:g}"
+        reached = {
+            f"crawl.max_pages = {limits.pages}": 0 < limits.pages <= self.frontier.counts[""],
+            f"crawl.max_requests = {limits.requests}": 0 < limits.requests <= self.frontier.asked,
+            f"crawl.max_seconds = {limits.seconds:g}": self._seconds_left(started) <= 0,
+        }
+        return next(
+            (f"{limit} is reached" for limit, is_so in reached.items() if is_so), "nothing is left that may be fetched"
+        )
 
     def _tell(self, started: float, *, at_once: bool = False) -> None:
         now = time.monotonic()

@@ -9,6 +9,7 @@ import msgspec
 
 from polytrawl.crawl.base import LinkScorer
 from polytrawl.crawl.fetch import HTML_TYPES
+from polytrawl.crawl.harvest import LATELY
 from polytrawl.crawl.politeness import MAX_DELAY_S, MAX_PAUSE_S
 from polytrawl.crawl.sources import Folder
 from polytrawl.options import option, shared
@@ -16,6 +17,7 @@ from polytrawl.records import SIGNALS
 
 _Count = Annotated[int, msgspec.Meta(ge=0)]
 _Number = Annotated[int, msgspec.Meta(ge=1)]
+_Amount = Annotated[float, msgspec.Meta(ge=0)]
 _Seconds = Annotated[float, msgspec.Meta(ge=0)]
 _Time = Annotated[float, msgspec.Meta(gt=0)]
 _Proxy = Annotated[str, msgspec.Meta(pattern=r"^$|^http://[^/]+/?$")]
@@ -39,6 +41,10 @@ class CrawlOptions:
     max_requests_per_host_and_start: _Count = option(
         0, "ask a host at most so many times before the crawl is started again; 0 means no limit"
     )
+    saturation: _Amount = option(
+        0.0, "stop when the last pages brought fewer new words in a wanted language and on topic each; 0 means never"
+    )
+    saturation_pages: _Number = option(LATELY, "how many pages that are")
     max_depth: _Count = option(0, "follow links at most so far from a seed; 0 means no limit")
     delay_s: _Seconds = option(1.0, "seconds to leave a host alone after each answer; robots.txt can ask for more")
     delay_factor: _Seconds = option(

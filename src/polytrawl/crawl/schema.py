@@ -40,8 +40,8 @@ CREATE TABLE IF NOT EXISTS answers (     -- what to ask with the next time, and 
     payload BLOB, warc TEXT NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL
 );
 CREATE INDEX IF NOT EXISTS payloads ON answers (payload) WHERE payload IS NOT NULL;
-CREATE TABLE IF NOT EXISTS judged (     -- what the judge kept of a page, and whether it is what the run looks for
-    page TEXT PRIMARY KEY, signature TEXT NOT NULL, record BLOB NOT NULL, is_wanted INTEGER NOT NULL
+CREATE TABLE IF NOT EXISTS judged (     -- what the judge kept of a page
+    page TEXT PRIMARY KEY, signature TEXT NOT NULL, record BLOB NOT NULL
 );
 CREATE TABLE IF NOT EXISTS tally (reason TEXT PRIMARY KEY, number INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -52,10 +52,14 @@ CREATE TABLE IF NOT EXISTS saved (
 """
 
 # Tables that the crawls of older versions did not make: what sitemaps say (the languages and addresses of a page's
-# versions, as JSON), and URLs that no link led to, with the language in which a page there is kept.
+# versions, as JSON), URLs that no link led to, with the language in which a page there is kept, what each page has
+# brought, in order, with the signature of who judged it, and the paragraphs of wanted pages.
 _ADDED = {
     "versions": "(fingerprint INTEGER PRIMARY KEY, links TEXT NOT NULL)",
     "promised": "(id INTEGER PRIMARY KEY, language TEXT NOT NULL)",
+    "gains": "(number INTEGER PRIMARY KEY, page TEXT NOT NULL UNIQUE, standard TEXT NOT NULL, relevance REAL,"
+    " is_wanted INTEGER NOT NULL, new_words INTEGER NOT NULL)",
+    "paragraphs": "(fingerprint INTEGER PRIMARY KEY)",
 }
 
 
@@ -71,6 +75,8 @@ def connect(folder: Path) -> sqlite3.Connection:
     db.executescript(_SCHEMA)
     for name, columns in _ADDED.items():
         db.execute(f"CREATE TABLE IF NOT EXISTS {name} {columns}")
+    if "is_wanted" in [column[1] for column in db.execute("PRAGMA table_info(judged)")]:
+        db.execute("ALTER TABLE judged DROP COLUMN is_wanted")  # older versions kept it there; `gains` has it now
     return db
 
 

@@ -65,6 +65,8 @@ class Crawl(CrawlOptions, Source, name="crawl"):
         seeds = _addresses(options["seeds"])
         Scope.read(options["scope"], seeds=seeds, max_depth=options["max_depth"], filters=Filters.read(options))
         patterns("store", options["store"])
+        if options["saturation"] and options["parse"] in ("links", "text"):
+            raise ConfigError('crawl.saturation: needs crawl.parse = "full" or "auto", which read what pages are about')
         check_network(options["connect_to"], options["proxy"])
         if options["browser"]:
             check_browser()
@@ -161,6 +163,7 @@ class Crawl(CrawlOptions, Source, name="crawl"):
                 if scope.traps:
                     scope.traps.clear()
                 frontier.reconsider(scope.reason_against)
+                frontier.harvest.begin_anew()
             frontier.note("limits", signature)
             frontier.forgive()
             frontier.add(Found(seed, SEED_SCORE, 0) for seed in seeds)
@@ -175,11 +178,14 @@ class Crawl(CrawlOptions, Source, name="crawl"):
             crawl.scope, self.strategy, honours_nofollow="nofollow" in self.honour, languages=self.follow_languages
         )
         remind(links, crawl.folder, crawl.judge)
+        judge = Judging(crawl.judge)
+        with crawl.frontier.step():
+            crawl.frontier.harvest.begin(judge.standard)
         visitor = Visitor(
             frontier=crawl.frontier,
             fetcher=fetcher,
             archive=Archive(writer, crawl.frontier.history),
-            judge=Judging(crawl.judge),
+            judge=judge,
             links=links,
             policies=crawl.policies,
             pace=Pace(self.delay_s, self.attempts, self.delay_factor, self.max_delay_s, self.max_pause_s),
@@ -190,7 +196,13 @@ class Crawl(CrawlOptions, Source, name="crawl"):
             browser=browser,
         )
         limits = Limits(
-            self.max_pages, self.max_requests, self.max_seconds, self.connections, self.connections_per_host
+            pages=self.max_pages,
+            requests=self.max_requests,
+            seconds=self.max_seconds,
+            connections=self.connections,
+            connections_per_host=self.connections_per_host,
+            saturation=self.saturation,
+            saturation_pages=self.saturation_pages,
         )
         try:
             await Loop(crawl.frontier, visitor, limits, crawl.progress, crawl.counts, bell).run()

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
+from polytrawl.crawl.harvest import Harvest
 from polytrawl.crawl.history import History
 from polytrawl.records import Lang, Page, Promise, WarcRef
 
@@ -61,7 +62,6 @@ class Stored(NamedTuple):
     kept: bytes | None
     signature: str
     warc_end: WarcRef  # where the WARC ends
-    is_wanted: bool = False  # whether the judge has nothing against it
 
 
 class Budget(NamedTuple):
@@ -81,6 +81,7 @@ class Store(Protocol):
     asking: int  # requests under way
     asked: int  # requests in all, restarts included
     history: History  # what was answered before
+    harvest: Harvest  # what the pages have brought
 
     def close(self) -> None:
         """Keep everything, and close."""

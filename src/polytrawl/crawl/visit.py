@@ -141,8 +141,8 @@ class Visitor:
                 self.policies.note_signals(page.id, page.consent)
                 # Not before the judge is heard: what stands in the WARC before the noted end is known to the frontier.
                 stored = self.archive.store(page, queued, answer, ended)
-                is_wanted = document is not None and not document.reasons
-                place = Stored(stored.page, stored.end, kept, self.judge.signature, self.archive.end, is_wanted)
+                self._count(page, document, kept)
+                place = Stored(stored.page, stored.end, kept, self.judge.signature, self.archive.end)
                 self.frontier.fetched(queued, place)
                 self.frontier.history.keep(queued.id, stored.answered, ended)
                 self._follow(document, queued.depth + 1)
@@ -155,6 +155,10 @@ class Visitor:
                 self.frontier.history.keep(queued.id, Answered(answer.etag, answer.modified), ended)
             for kind in self.links.mishaps.take():
                 self.frontier.tally(kind)
+
+    def _count(self, page: Page, document: Document | None, kept: bytes | None) -> None:
+        if kept is not None:  # else nobody has looked at more than its links
+            self.frontier.harvest.add(page.id, document, self.judge.standard)
 
     def _follow(self, document: Document | None, depth: int) -> None:
         if document is None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from polytrawl.errors import ConfigError
-from polytrawl.evaluate import page, sheet
+from polytrawl.evaluate import page, pair_sheet
 from polytrawl.evaluate.gold import read_known
 from polytrawl.evaluate.intervals import sample_size
 from polytrawl.evaluate.judged import Judged, weigh
@@ -67,7 +67,7 @@ def write_sample(
     wanted = sample_size(population, margin) if size is None else size
     drawn = draw(_reader(run, exported=exported), wanted, seed)
     write_whole(files[0], table(map(row_of, drawn)))
-    write_whole(files[1], sheet.render(drawn, run.path.resolve().name, population))
+    write_whole(files[1], pair_sheet.render(drawn, run.path.resolve().name, population))
     return files, len(drawn), population
 
 

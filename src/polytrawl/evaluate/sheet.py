@@ -1,4 +1,4 @@
-"""The sheet on which a reader judges pairs: both pages side by side, the evidence in words, three answers.
+"""The sheet on which a reader judges pages or pairs of pages: what is to be seen of each, and some answers below.
 
 One HTML file that needs nothing but itself. Its only script keeps the answers and hands them out as a table; the page
 forbids every other script by a digest, so that whatever stands in a web page cannot run in it.
@@ -8,43 +8,54 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from string import Template
+from typing import NamedTuple
 
-from polytrawl import evidence
-from polytrawl.evaluate.sample import COLUMNS, JUDGEMENTS, row_of, table
-from polytrawl.records import Document, PagePair
+from polytrawl.records import Document
 from polytrawl.report.markup import Html, element, escape, join, lines, nothing, paragraph
-from polytrawl.report.wording import clip, count, counted, direction, link
+from polytrawl.report.wording import clip, direction, link
 
-__all__ = ["render"]
+__all__ = ["Item", "Sheet", "folded", "render", "shown"]
 
-_BEGINNING = 900  # letters of each page: about what fits on a screen beside the other. Guess.
-_MEANINGS = {
-    "parallel": "a translation, but for a little",
-    "comparable": "the same subject; parts are translated, or told anew",
-    "no": "different pages, or not translated",
-}
-_ABOUT = (
-    "Say of each pair whether its pages are translations of each other. Answers are kept in this browser while you "
-    "work; when you are done, take them away as a table and let `polytrawl evaluate pairs DIR --judged judged.tsv` "
-    "count them. Do not let the probability decide for you: it is what is being tested."
-)
+_BEGINNING = 900  # letters of each page: about what fits on a screen beside another. Guess.
 
 
-def render(pairs: Sequence[PagePair], run: str, population: int) -> str:
+class Item(NamedTuple):
+    """One thing to judge."""
+
+    id: str
+    row: str  # its line of the table, without the judgement
+    content: Html
+    judgement: str = ""  # where it was judged before
+
+
+class Sheet(NamedTuple):
+    """What is asked, and of what."""
+
+    run: str
+    what: str  # in the plural: pairs
+    about: str
+    question: str  # before the answers, for who does not see the page
+    meanings: Mapping[str, str]  # of each answer
+    columns: Sequence[str]
+    items: Sequence[Item]
+
+
+def render(sheet: Sheet) -> str:
     """The sheet as one HTML page."""
     script = _data("polytrawl.evaluate", "sheet.js")
+    items = lines(_item(sheet, number, item) for number, item in enumerate(sheet.items, 1))
     return Template(_data("polytrawl.evaluate", "sheet.html")).substitute(
-        title=escape(f"{run}: pairs to judge"),
+        title=escape(f"{sheet.run}: {sheet.what} to judge"),
         digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         style=_data("polytrawl.report", "style.css") + _data("polytrawl.evaluate", "sheet.css"),
         script=script,
-        head=_head(run, len(pairs), population),
-        content=element("ol", lines(map(_pair, range(1, len(pairs) + 1), pairs)), class_="pairs", **_columns())
-        if pairs
-        else nothing("There are no pairs to judge."),
+        head=_head(sheet),
+        content=element("ol", items, class_="items", data_columns="\t".join(sheet.columns))
+        if sheet.items
+        else nothing(f"There are no {sheet.what} to judge."),
     )
 
 
@@ -52,40 +63,39 @@ def _data(package: str, name: str) -> str:
     return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
-def _columns() -> dict[str, str]:
-    return {"data_columns": "\t".join(COLUMNS)}
-
-
-def _head(run: str, number: int, population: int) -> Html:
-    meanings = (element("div", element("dt", name), element("dd", said)) for name, said in _MEANINGS.items())
+def _head(sheet: Sheet) -> Html:
+    meanings = (element("div", element("dt", name), element("dd", said)) for name, said in sheet.meanings.items())
     return lines(
         [
-            paragraph("polytrawl: pairs to judge", "eyebrow"),
-            element("h1", element("bdi", clip(run, 120) or "(without a name)")),
-            paragraph(f"{counted(number, 'pair')}, drawn blindly from {count(population)}. {_ABOUT}", "intro"),
+            paragraph(f"polytrawl: {sheet.what} to judge", "eyebrow"),
+            element("h1", element("bdi", clip(sheet.run, 120) or "(without a name)")),
+            paragraph(sheet.about, "intro"),
             element("dl", lines(meanings), class_="facts"),
         ]
     )
 
 
-def _pair(number: int, pair: PagePair) -> Html:
-    sides = element("div", _side(pair.left), _side(pair.right), class_="sides")
-    row = table([row_of(pair)]).splitlines()[1]
-    return element(
-        "li",
-        lines([element("h2", f"{number}"), sides, _evidence(pair), _answers(pair)]),
-        id=pair.id,
-        data_row=row.rpartition("\t")[0],
-    )
+def _item(sheet: Sheet, number: int, item: Item) -> Html:
+    answers = (_answer(item, name, meaning) for name, meaning in sheet.meanings.items())
+    fields = element("fieldset", element("legend", sheet.question, class_="hidden"), join(answers))
+    return element("li", lines([element("h2", f"{number}"), item.content, fields]), id=item.id, data_row=item.row)
 
 
-def _side(document: Document) -> Html:
+def _answer(item: Item, answer: str, meaning: str) -> Html:
+    checked = " checked" if answer == item.judgement else ""
+    field = Html(f'<input type="radio" name="{escape(item.id)}" value="{escape(answer)}"{checked}>')
+    return element("label", field, " ", answer, title=meaning)
+
+
+def shown(document: Document) -> Html:
+    """What a reader sees of a page: where it is, its title, and how its main text begins."""
     language = document.language or "und"
     way = direction(language)
     origin = element("p", element("span", language, class_="tag"), " ", link(document.url), class_="fine")
     title = element("h3", document.title or "(without a title)", lang=language, dir=way)
     text = (element("p", part) for part in _beginning(document))
-    return element("div", lines([origin, title, element("div", lines(text), lang=language, dir=way, class_="said")]))
+    said = element("div", lines(text), lang=language, dir=way, class_="said")
+    return element("div", lines([origin, title, said]), class_="page")
 
 
 def _beginning(document: Document) -> Iterator[str]:
@@ -97,20 +107,7 @@ def _beginning(document: Document) -> Iterator[str]:
             break
 
 
-def _evidence(pair: PagePair) -> Html:
-    # Folded up, so that the reader makes up their own mind first.
-    verdict = f"{pair.grade}, with a probability of {pair.probability:.2f}"
-    said = (element("li", reason) for reason in (verdict, *evidence.reasons(pair)))
-    return element(
-        "details", element("summary", "What polytrawl says, and why"), element("ul", lines(said)), class_="evidence"
-    )
-
-
-def _answers(pair: PagePair) -> Html:
-    fields = (_answer(pair.id, name) for name in JUDGEMENTS)
-    return element("fieldset", element("legend", "These pages are", class_="hidden"), join(fields))
-
-
-def _answer(name: str, answer: str) -> Html:
-    field = Html(f'<input type="radio" name="{escape(name)}" value="{escape(answer)}">')
-    return element("label", field, " ", answer, title=_MEANINGS[answer])
+def folded(reasons: Iterable[str]) -> Html:
+    """What polytrawl says itself, folded up, so that the reader makes up their own mind first."""
+    said = element("ul", lines(element("li", reason) for reason in reasons))
+    return element("details", element("summary", "What polytrawl says, and why"), said, class_="evidence")

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 
 from polytrawl.report.advice import advice
 from polytrawl.report.corpus import documents, pairs
+from polytrawl.report.curves import STYLE
 from polytrawl.report.funnel import funnel
+from polytrawl.report.harvest import harvest
 from polytrawl.report.head import head
 from polytrawl.report.markup import escape, lines
 from polytrawl.report.profiles import profiles
@@ -23,14 +25,14 @@ from polytrawl.report.tables import files, stages
 if TYPE_CHECKING:
     from polytrawl.summary import Summary
 
-_SECTIONS = (funnel, documents, pairs, profiles, samples, speed, stages, files)
+_SECTIONS = (funnel, documents, pairs, profiles, samples, harvest, speed, stages, files)
 
 
 def render(summary: Summary) -> str:
     """The report as one HTML page."""
     return Template(_data("page.html")).substitute(
         title=escape(f"{summary.run}: a polytrawl run"),
-        style=_data("style.css"),
+        style=_data("style.css") + STYLE,
         head=head(summary),
         sections=lines([*(part(summary) for part in _SECTIONS), advice()]),
     )

@@ -9,9 +9,11 @@ AUC    = mean of AvP(1) ... AvP(N); the paper has their sum
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate, combinations
+from itertools import combinations
 
 import msgspec
+
+from polytrawl.relevance.averages import curve
 
 __all__ = ["Measures", "curve", "measure", "ranks", "tau"]
 
@@ -25,15 +27,6 @@ class Measures(msgspec.Struct, frozen=True):
     recall: float
     auc: float  # mean of the AvP curve
     auc_sum: float  # its sum, as in the paper's tables 5.4 and 5.5
-
-
-def curve(values: Sequence[float]) -> list[float]:
-    """The mean of the first n values, for each n.
-
-    >>> curve([1.0, 0.0, 0.5])
-    [1.0, 0.5, 0.5]
-    """
-    return [total / number for number, total in enumerate(accumulate(values), 1)]
 
 
 def measure(similarities: Sequence[float], hits: Sequence[bool], relevant: int) -> Measures:

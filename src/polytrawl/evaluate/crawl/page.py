@@ -7,7 +7,7 @@ from importlib.resources import files
 from string import Template
 
 from polytrawl.evaluate.crawl.contest import Contest, Result
-from polytrawl.evaluate.crawl.curves import STYLE, Curve, curves
+from polytrawl.report.curves import STYLE, Curve, curves
 from polytrawl.report.markup import Html, element, escape, lines, paragraph, section
 from polytrawl.report.plots import Words
 from polytrawl.report.wording import NONE, clip, count, counted

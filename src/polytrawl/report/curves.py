@@ -20,6 +20,7 @@ STYLE = "\n".join(
         *(f".line .hue-{number} {{ stroke: {colour}; }}" for number, colour in enumerate(_COLOURS)),
         *(f".line .dash-{number} {{ stroke-dasharray: {dash or 'none'}; }}" for number, dash in enumerate(_DASHES)),
         ".keys { columns: 3; font-size: .875rem; list-style: none; padding: 0; }",
+        ".keys li { break-inside: avoid; }",
         ".keys svg { vertical-align: middle; margin-right: .5em; }",
     ]
 )
@@ -33,7 +34,7 @@ class Curve(NamedTuple):
 
 
 def curves(found: Sequence[Curve], words: Words) -> Html:
-    """The plot and its legend."""
+    """The plot and its legend; one curve alone needs none."""
     across = Axis.to(max((x for one in found for x, _ in one.points), default=1.0) or 1.0)
     up = Axis.to(max((y for one in found for _, y in one.points), default=1.0) or 1.0)
     drawn = (_drawn(one, number, across, up) for number, one in enumerate(found))
@@ -42,7 +43,8 @@ def curves(found: Sequence[Curve], words: Words) -> Html:
     foot = element("text", words.across, x="100%", y=height - 4, class_="end")
     inside = lines([element("title", words.title), element("desc", words.description), field, foot])
     plot = element("svg", inside, class_="line", width="100%", height=height, role="img", aria_label=words.title)
-    return element("figure", element("figcaption", words.title), plot, _legend(found))
+    legend = [_legend(found)] if len(found) > 1 else []
+    return element("figure", element("figcaption", words.title), plot, *legend)
 
 
 def _drawn(one: Curve, number: int, across: Axis, up: Axis) -> Html:
