@@ -10,12 +10,13 @@ import pytest
 
 from polytrawl.crawl.hmm.clusters import assign, bic, x_means
 from polytrawl.crawl.hmm.model import STATES, Model, chances_in, priority
-from polytrawl.crawl.hmm.sessions import Visit, read_sessions, states, steps
+from polytrawl.crawl.hmm.sessions import states, steps
 from polytrawl.crawl.scorers.hmm import Hmm
 from polytrawl.errors import ConfigError
 from polytrawl.files import write_json
 from polytrawl.records import Document, Link, Paragraph
 from polytrawl.relevance.idf import UniformIdf
+from polytrawl.sessions import Visit, read_sessions
 
 U = "http://a.test/"
 

@@ -20,9 +20,10 @@ import msgspec
 import numpy as np
 
 from polytrawl.crawl.hmm.clusters import Reals, assign, directions, vector, x_means
-from polytrawl.crawl.hmm.sessions import Visit, states, steps
+from polytrawl.crawl.hmm.sessions import states, steps
 from polytrawl.errors import ConfigError
 from polytrawl.relevance.idf import Idf
+from polytrawl.sessions import Visit
 
 STATES = 4
 _STEPS = 1000  # a chance is told in thousandths
