@@ -102,6 +102,10 @@ def train(
         model, pages = training.train_from(sessions, texts, langs), len(texts)
     api.write_model(model, out)
     print(f"{pages} pages in {len(model.centres)} clusters\n{out}")
+    if len(model.centres) == 1:
+        print(
+            "polytrawl: all pages look alike; visit others too, or no link will be better than another", file=sys.stderr
+        )
     print(f"next: --set crawl.strategy.use=HMM --set crawl.strategy.model={out}")
 
 

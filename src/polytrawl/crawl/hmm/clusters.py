@@ -83,8 +83,11 @@ def _split(points: Reals, centre: Reals) -> list[Reals]:
     """Two centres in the place of one, where that is better."""
     if len(points) < 2 * _FEWEST:
         return [centre]
-    far = points[((points - centre) ** 2).sum(axis=1).argmax()]
-    two = _means(points, np.array([far, 2 * centre - far]))
+    # Along the line on which the points differ most. From the point that is farthest off, one page that is like no
+    # other was a side of its own, which is too few, and thirteen pages on two topics stayed one cluster.
+    _, lengths, lines = np.linalg.svd(points - centre, full_matrices=False)
+    step = lines[0] * lengths[0] / math.sqrt(len(points))
+    two = _means(points, np.array([centre + step, centre - step]))
     sizes = np.bincount(assign(points, two), minlength=2)
     is_better = sizes.min() >= _FEWEST and bic(points, two) > bic(points, centre[None])
     return list(two) if is_better else [centre]
