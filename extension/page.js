@@ -59,10 +59,10 @@ function newRow({ key, tab, url }) {
   box.type = "checkbox";
   box.setAttribute("aria-label", `Relevant: ${url}`);
   box.addEventListener("change", () => mark(url, box.checked));
-  const link = document.createElement("span");
-  link.className = "url";
-  link.textContent = url;
-  for (const content of [box, String(tab), link]) row.insertCell().append(content);
+  const address = document.createElement("span");
+  address.className = "url";
+  address.textContent = address.title = url; // what is too long for the popup is cut
+  for (const content of [box, String(tab), address]) row.insertCell().append(content);
   return row;
 }
 
