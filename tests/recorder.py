@@ -44,7 +44,7 @@ class Recorder:
         made.on("console", lambda message: self.wrong.append(message.text))
         made.on("pageerror", lambda error: self.wrong.append(str(error)))
         made.goto(self.worker.url.replace("background.js", page))
-        made.wait_for_function("document.getElementById('counts').textContent")
+        made.wait_for_selector("#counts:not(:empty)")
         return made
 
     def visit(self, *paths: str, tab: Any = None) -> None:
@@ -58,6 +58,14 @@ class Recorder:
 
         expect(self.popup.locator("#counts")).to_have_text(counts)
 
+    def until(self, expression: str) -> None:
+        """Wait until something is true in the popup. Playwright's own way is against the policy of the page."""
+        for _ in range(50):
+            if self.popup.evaluate(expression):
+                return
+            self.popup.wait_for_timeout(100)
+        pytest.fail(f"never true: {expression}")
+
     def saved(self, path: Path) -> list[str]:
         """The lines of the file that the popup saves, with paths instead of addresses."""
         with self.popup.expect_download() as download:
@@ -65,10 +73,10 @@ class Recorder:
         download.value.save_as(path)
         return [line.replace(self.web, "") for line in path.read_text(encoding="utf-8").splitlines()]
 
-    def badge(self) -> str:
-        """What stands on the button while the tab for browsing is in front."""
-        code = "chrome.tabs.query({active: true}).then(([tab]) => chrome.action.getBadgeText({tabId: tab.id}))"
-        return str(self.worker.evaluate(code))
+    def badge_is(self, text: str) -> None:
+        """Wait until this stands on the button while the tab for browsing is in front."""
+        shown = "chrome.tabs.query({active: true}).then(([tab]) => chrome.action.getBadgeText({tabId: tab.id}))"
+        self.until(f"{shown}.then((text) => text === {text!r})")
 
 
 @contextmanager

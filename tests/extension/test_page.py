@@ -18,7 +18,7 @@ def test_it_fits_into_400_pixels(recorder: Any, page: str, scheme: str) -> None:
     recorder.visit("/script?" + "long" * 100, *(f"/ice/{number}" for number in range(8)))
     shown = recorder.opened(page, width=400)
     shown.emulate_media(color_scheme=scheme)
-    shown.wait_for_function("document.querySelectorAll('tbody tr').length === 9")
+    shown.wait_for_selector("tbody tr:nth-child(9)")
     assert shown.evaluate("document.documentElement.scrollWidth") <= 400
     colours = shown.evaluate("[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]")
     light, dark = ["rgb(31, 35, 40)", "rgb(255, 255, 255)"], ["rgb(230, 237, 243)", "rgb(22, 25, 29)"]
@@ -32,10 +32,10 @@ def test_the_popup_of_the_button_is_not_cut(start: Callable[..., Any]) -> None:
     recorder.tab.bring_to_front()
     recorder.worker.evaluate("chrome.action.openPopup()")
     popup = "chrome.extension.getViews({type: 'popup'})[0]"
-    recorder.popup.wait_for_function(f"{popup}?.document.getElementById('counts').textContent.startsWith('8')")
+    recorder.until(f"{popup}?.document.getElementById('counts').textContent.startsWith('8')")
     assert recorder.popup.evaluate(f"{popup}.document.getElementById('current-url').textContent").endswith("/ice/7")
     size = f"[{popup}.innerWidth, {popup}.document.documentElement.scrollWidth, {popup}.innerHeight]"
-    recorder.popup.wait_for_function(f"{popup}.innerWidth >= 380")
+    recorder.until(f"{popup}.innerWidth >= 380")
     inner, content, height = recorder.popup.evaluate(size)
     assert content <= inner
     assert height <= 600

@@ -75,7 +75,7 @@ def test_while_paused_nothing_is_recorded(recorder: Any, tmp_path: Path) -> None
     recorder.visit("/ice/1")
     recorder.popup.wait_for_selector("#mark:disabled")
     recorder.popup.check("tbody input")  # what is in the log may still be marked
-    assert recorder.badge() == "II"
+    recorder.badge_is("II")
     recorder.popup.click("text=Resume")
     recorder.popup.wait_for_selector("#state:text('Recording')")
     recorder.visit("/ice/2")
@@ -109,10 +109,10 @@ def test_the_shortcut_marks_and_takes_back(recorder: Any) -> None:
     press = """chrome.tabs.query({active: true}).then(([tab]) => chrome.commands.onCommand.dispatch("mark", tab))"""
     recorder.worker.evaluate(press)
     recorder.told("1 visit, 1 page, 1 relevant")
-    assert recorder.badge() == "✓"
+    recorder.badge_is("✓")
     recorder.worker.evaluate(press)
     recorder.told("1 visit, 1 page, 0 relevant")
-    recorder.popup.wait_for_function("document.getElementById('mark').textContent === 'Mark as relevant'")
+    recorder.popup.wait_for_selector("#mark:text('Mark as relevant')")
 
 
 def test_private_windows_are_not_recorded(recorder: Any) -> None:
