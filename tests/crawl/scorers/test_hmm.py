@@ -69,6 +69,14 @@ def test_x_means_finds_how_many_clusters_there_are() -> None:
     assert len(x_means(points[:30])) == 1
 
 
+def test_x_means_can_be_told_to_begin_with_several_clusters() -> None:
+    points = np.random.default_rng(0).normal(0, 1, (40, 3))  # one cloud, which the criterion leaves whole
+    assert len(x_means(points)) == 1
+    assert len(x_means(points, fewest=4)) >= 4
+    assert len(x_means(np.ones((40, 3)), fewest=4)) == 1  # there is nothing to halve
+    assert len(x_means(points[:5], fewest=4)) == 2  # a cluster has at least two pages
+
+
 def test_one_page_that_is_like_no_other_does_not_hide_two_topics() -> None:
     chance = np.random.default_rng(0)
     points = np.concatenate([corner + chance.normal(0, 0.1, (6, 2)) for corner in ([0, 0], [5, 0])])
