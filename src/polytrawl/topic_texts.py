@@ -7,6 +7,7 @@ or a `definition` of its own, and none is given, gets that of the topic.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,9 @@ import xxhash
 from polytrawl.config import Config
 from polytrawl.errors import ConfigError
 from polytrawl.files import write_json, write_whole
-from polytrawl.records import Document, Page
 from polytrawl.relevance.pages import text_of
 from polytrawl.relevance.texts import as_list, file_of, is_url
+from polytrawl.texts_at import texts_at
 from polytrawl.topic.examples import SUFFIX, Row, as_lines, read_rows
 
 __all__ = ["FOLDER", "with_texts"]
@@ -27,6 +28,7 @@ __all__ = ["FOLDER", "with_texts"]
 FOLDER = "topic-texts"
 _INDEX = "addresses.json"
 _PAGES = {".html", ".htm", ".xhtml"}
+_log = logging.getLogger(__name__)
 
 
 def with_texts(config: Config, run: Path) -> Config:
@@ -53,23 +55,33 @@ class _Texts:
     def __init__(self, config: Config, folder: Path) -> None:
         self._crawl = config.stages["crawl"]
         self._folder = folder
+        self._reasons: dict[str, str] = {}  # why pages have no text
 
     def query(self, written: Iterable[str], base: Path) -> Iterator[str]:
         """Every entry of a query, as words or as a file of the folder; a file of addresses stands for their pages."""
         entries = [one for entry in written for one in _entries(entry, base)]
         fetched = self._fetched([one for one in entries if isinstance(one, str) and is_url(one)])
         for one in entries:
+            if isinstance(one, str) and is_url(one) and one not in fetched:
+                raise ConfigError(f"topic: {one} gives no text for the topic: {self._reasons[one]}")
             if isinstance(one, Path):
                 yield str(self._keep(_read(one)))
             else:
                 yield str(fetched[one]) if one in fetched else one
 
     def examples(self, path: Path) -> Path:
-        """A table of judged pages, with their texts."""
+        """A table of judged pages, with their texts. Pages that give none are passed over and told.
+
+        Whoever records a session visits pages that robots may not fetch, such as those of a search engine.
+        """
         rows = read_rows(path)
         fetched = self._fetched([row.url for row in rows if row.url and not row.document and not row.file])
-        lines = as_lines(_with_text(row, path.parent, fetched) for row in rows)
-        return self._keep(lines, SUFFIX)
+        for address, reason in self._reasons.items():
+            _log.warning("topic.examples: %s is passed over: %s", address, reason)
+        kept = [row for row in rows if row.url not in self._reasons or row.document or row.file]
+        if not any(row.is_on_topic for row in kept) and any(row.is_on_topic for row in rows):
+            raise ConfigError(f"topic.examples: none of the pages of {path} that are on the topic gives a text")
+        return self._keep(as_lines(_with_text(row, path.parent, fetched) for row in kept), SUFFIX)
 
     def _fetched(self, addresses: list[str]) -> dict[str, Path]:
         """The files with the texts of pages; those that are there already are not fetched again."""
@@ -79,9 +91,13 @@ class _Texts:
         known: dict[str, str] = msgspec.json.decode(index.read_bytes()) if index.exists() else {}
         missing = [one for one in dict.fromkeys(addresses) if not (self._folder / known.get(one, "-")).exists()]
         if missing:
-            known.update((address, self._keep(text).name) for address, text in _fetch(missing, self._crawl))
-            write_json(index, known)
-        return {one: self._folder / known[one] for one in addresses}
+            allowed = {key: self._crawl[key] for key in ("contact", "allow_private", "connect_to")}
+            texts, reasons = texts_at(missing, **allowed)
+            self._reasons.update(reasons)
+            known.update((address, self._keep(text).name) for address, text in texts.items())
+            if texts:
+                write_json(index, known)
+        return {one: self._folder / known[one] for one in addresses if one not in self._reasons}
 
     def _keep(self, text: str | bytes, suffix: str = ".txt") -> Path:
         content = text if isinstance(text, bytes) else text.encode("utf-8", "replace")
@@ -117,17 +133,3 @@ def _with_text(row: Row, base: Path, fetched: dict[str, Path]) -> Row:
         return row
     text = _read(base / row.file) if row.file else _read(fetched[row.url])
     return msgspec.structs.replace(row, text=text)
-
-
-def _fetch(addresses: list[str], crawl: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """The texts of pages, fetched as politely as the crawl fetches."""
-    from polytrawl.crawl.once import fetch_once  # noqa: PLC0415 - slow to import
-    from polytrawl.one_page import read_page  # noqa: PLC0415 - slow to import
-
-    allowed = {key: crawl[key] for key in ("contact", "allow_private", "connect_to")}
-    for address, page in fetch_once(addresses, **allowed).items():
-        made = read_page(page) if isinstance(page, Page) else page
-        if not isinstance(made, Document):
-            why = made if isinstance(made, Exception) else made.reason
-            raise ConfigError(f"topic: {address} gives no text for the topic: {why}")
-        yield address, text_of(made)

@@ -13,6 +13,7 @@ from polytrawl.config import Config
 from polytrawl.demo import DemoWeb
 from polytrawl.errors import ConfigError
 from polytrawl.records import Document
+from polytrawl.relevance.definition import Example
 from polytrawl.relevance.texts import texts_of
 from polytrawl.run import Run, new_run
 from polytrawl.topic.examples import examples_in
@@ -103,10 +104,39 @@ def test_a_browsing_session_is_read(tmp_path: Path, demo_web: DemoWeb, demo_addr
     assert "ladder" in found[0].text.casefold()
 
 
+def session(tmp_path: Path, demo_address: str, *lines: str) -> list[Example]:
+    (tmp_path / "session.csv").write_text("\n".join(lines), encoding="utf-8-sig")
+    table = {"languages": ["en"], "seeds": ["http://a.test/"], "crawl": {"connect_to": demo_address}}
+    made = with_texts(configs.resolve({**table, "topic": {"examples": "session.csv"}}, folder=tmp_path), tmp_path)
+    return list(examples_in(Path(made.stages["topic"]["examples"])))
+
+
+def test_a_page_of_a_session_is_one_example_and_marked_once_is_enough(
+    tmp_path: Path, demo_web: DemoWeb, demo_address: str
+) -> None:
+    ladders, hiking = (demo_web.pages[name].url("en") for name in ("ladders", "hiking"))
+    lines = ["relevant,tab,url", f"0,1,{hiking}", f"1,1,{ladders}", f"0,1,{hiking}", f"0,2,{ladders}#rungs"]
+    assert [one.is_on_topic for one in session(tmp_path, demo_address, *lines)] == [False, True]
+
+
+def test_pages_of_a_session_that_cannot_be_had_are_passed_over(
+    tmp_path: Path, demo_web: DemoWeb, demo_address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    missing = "http://www.safe-work.test/nothing.html"
+    lines = [f"1,1,{demo_web.pages['ladders'].url('en')}", f"0,1,{missing}"]
+    [found] = session(tmp_path, demo_address, *lines)
+    assert "ladder" in found.text.casefold()
+    assert f"{missing} is passed over: http-404" in caplog.text
+    with pytest.raises(ConfigError, match="on the topic gives a text"):
+        session(tmp_path, demo_address, f"1,1,{missing}", lines[0].replace("1", "0", 1))
+
+
 @pytest.mark.parametrize(
     ("table", "said"),
     [
         ("url\tlabel\n", "line 1: expected a header"),
+        ("0,1,http://a.test/\n", "no page is marked as relevant"),
+        ("1,1,http://a.test/\n1,http://a.test/b\n", "line 2: expected relevant,tab,url"),
         ("judgement\turl\nperhaps\thttp://a.test/\n", "line 2: judgement 'perhaps'"),
         ("judgement\turl\nyes\t\n", "line 2: no document, file, url tells"),
     ],

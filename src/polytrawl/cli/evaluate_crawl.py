@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -79,17 +80,32 @@ def crawl(  # noqa: PLR0913 - the options of a command
 
 def train(
     sessions: Annotated[Path, typer.Argument(help="Browsing sessions: lines of relevant,tab,url.")],
-    web: Annotated[Path, typer.Argument(help="Where the visited pages are: as for `evaluate crawl`.")],
+    web: Annotated[
+        Path | None,
+        typer.Argument(help="Where the visited pages are: as for `evaluate crawl`. Without it they are fetched."),
+    ] = None,
     *,
     langs: Annotated[str, typer.Option(help="The language of the pages.")] = "en",
+    contact: Annotated[str, typer.Option(help="Your e-mail or web address, told to the servers you ask.")] = "",
+    allow_private: Annotated[bool, typer.Option(help="Ask private and loopback addresses too.")] = False,
     out: Annotated[Path, typer.Option(help="Where the model goes.")] = Path("hmm.json"),
 ) -> None:
     """Train the strategy HMM from browsing sessions."""
-    from polytrawl.evaluate.crawl import api
+    from polytrawl.evaluate.crawl import api, training
 
-    model, pages = api.train(sessions, api.open_web(web), langs)
+    if web:
+        model, pages = api.train(sessions, api.open_web(web), langs)
+    else:
+        texts, reasons = training.fetch_visited(sessions, contact=contact, allow_private=allow_private)
+        for address, reason in reasons.items():
+            print(f"polytrawl: {address}: passed over: {reason}", file=sys.stderr)
+        model, pages = training.train_from(sessions, texts, langs), len(texts)
     api.write_model(model, out)
     print(f"{pages} pages in {len(model.centres)} clusters\n{out}")
+    if len(model.centres) == 1:
+        print(
+            "polytrawl: all pages look alike; visit others too, or no link will be better than another", file=sys.stderr
+        )
     print(f"next: --set crawl.strategy.use=HMM --set crawl.strategy.model={out}")
 
 

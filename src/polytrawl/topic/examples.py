@@ -4,8 +4,9 @@
     yes         pages/ladders.html  no          http://a.test/menu      yes         d-0123456789abcdef
 
 `document` is the id of a document of the run, as in the table of `polytrawl topic sample`. Lines without a judgement
-are passed over. Lines of a browsing session, `relevant,tab,url`, are read too. Texts of files and addresses are brought
-by the run, which writes them down as lines of JSON.
+are passed over. Lines of a browsing session, `relevant,tab,url`, are read too: every visited page counts once, and a
+page that was not marked is off the topic. Texts of files and addresses are brought by the run, which writes them down
+as lines of JSON.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ import msgspec
 
 from polytrawl.errors import ConfigError
 from polytrawl.relevance.definition import Example
+from polytrawl.sessions import judged, looks_like_session, visits_in
 
 __all__ = ["SUFFIX", "Row", "as_lines", "examples_in", "read_rows"]
 
 SUFFIX = ".jsonl"  # of files with texts
 _YES, _NO = {"yes", "y", "true", "1"}, {"no", "n", "false", "0"}
 _SOURCES = ("document", "file", "url")
-_SESSION = ("judgement", "tab", "url")
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -61,6 +62,8 @@ def read_rows(path: Path) -> list[Row]:
             return [_decoder.decode(line) for line in lines if line.strip()]
     except (OSError, UnicodeDecodeError, msgspec.DecodeError) as err:
         raise ConfigError(f"topic.examples: {path} cannot be read: {err}") from err
+    if looks_like_session(lines):
+        return [Row(is_relevant, url=url) for url, is_relevant in judged(visits_in(lines, str(path))).items()]
     return list(_rows(lines, str(path)))
 
 
@@ -70,26 +73,22 @@ def _rows(lines: list[str], file: str) -> Iterator[Row]:
         if not line.strip() or line.startswith("#"):
             continue
         if not names:
-            names, is_header = _columns(line, f"{file}, line {number}")
-            if is_header:
-                continue
+            names = _columns(line, f"{file}, line {number}")
+            continue
         row = _row(names, line, f"{file}, line {number}")
         if row:
             yield row
 
 
-def _columns(line: str, where: str) -> tuple[list[str], bool]:
+def _columns(line: str, where: str) -> list[str]:
     names = [name.strip().lower() for name in line.split("\t")]
     if "judgement" in names and set(_SOURCES) & set(names):
-        return names, True
-    if line.count(",") >= 2 and "\t" not in line:  # noqa: PLR2004 - three values
-        return list(_SESSION), line.lower().startswith("relevant,")
+        return names
     raise ConfigError(f"{where}: expected a header with judgement and one of {', '.join(_SOURCES)}, tabs between them")
 
 
 def _row(names: list[str], line: str, where: str) -> Row | None:
-    cells = line.split(",", 2) if names == list(_SESSION) else line.split("\t")
-    row = dict(zip(names, (cell.strip() for cell in cells), strict=False))
+    row = dict(zip(names, (cell.strip() for cell in line.split("\t")), strict=False))
     said = row.get("judgement", "").lower()
     if not said:
         return None

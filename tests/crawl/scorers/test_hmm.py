@@ -10,12 +10,13 @@ import pytest
 
 from polytrawl.crawl.hmm.clusters import assign, bic, x_means
 from polytrawl.crawl.hmm.model import STATES, Model, chances_in, priority
-from polytrawl.crawl.hmm.sessions import Visit, read_sessions, states, steps
+from polytrawl.crawl.hmm.sessions import states, steps
 from polytrawl.crawl.scorers.hmm import Hmm
 from polytrawl.errors import ConfigError
 from polytrawl.files import write_json
 from polytrawl.records import Document, Link, Paragraph
 from polytrawl.relevance.idf import UniformIdf
+from polytrawl.sessions import Visit, read_sessions
 
 U = "http://a.test/"
 
@@ -68,6 +69,21 @@ def test_x_means_finds_how_many_clusters_there_are() -> None:
     assert len(x_means(points[:30])) == 1
 
 
+def test_x_means_can_be_told_to_begin_with_several_clusters() -> None:
+    points = np.random.default_rng(0).normal(0, 1, (40, 3))  # one cloud, which the criterion leaves whole
+    assert len(x_means(points)) == 1
+    assert len(x_means(points, fewest=4)) >= 4
+    assert len(x_means(np.ones((40, 3)), fewest=4)) == 1  # there is nothing to halve
+    assert len(x_means(points[:5], fewest=4)) == 2  # a cluster has at least two pages
+
+
+def test_one_page_that_is_like_no_other_does_not_hide_two_topics() -> None:
+    chance = np.random.default_rng(0)
+    points = np.concatenate([corner + chance.normal(0, 0.1, (6, 2)) for corner in ([0, 0], [5, 0])])
+    found = assign(points, x_means(np.concatenate([points, [[2.5, 4]]])))
+    assert set(found[:6].tolist()).isdisjoint(found[6:12].tolist())
+
+
 def test_the_criterion_by_hand() -> None:
     # Two points on a line around one centre: spread = (1 + 1) / (1 * (2 - 1)) = 2; no mixture.
     # -(2 * 1 / 2) * log(2 pi * 2) - 1 * (2 - 1) / 2, less (1 + 1 * 1) / 2 * log 2.
@@ -94,16 +110,6 @@ def test_it_follows_what_led_to_relevant_pages(tmp_path: Path) -> None:
         return scorer.score_all([Link(source=source.url, target=f"{U}{name}/x")], source)[0]
 
     assert score("list") > max(score("start"), score("ball"), score("ice"))
-
-
-@pytest.mark.parametrize(
-    ("text", "match"),
-    [("1;2;http://a.test/", "line 1: expected relevant,tab,url"), ("0,1,http://a.test/", "no page is marked")],
-)
-def test_sessions_that_cannot_be_used_say_why(tmp_path: Path, text: str, match: str) -> None:
-    (tmp_path / "s.csv").write_text(text, encoding="utf-8")
-    with pytest.raises(ConfigError, match=match):
-        read_sessions(tmp_path / "s.csv")
 
 
 def test_without_a_model_it_says_how_to_make_one() -> None:

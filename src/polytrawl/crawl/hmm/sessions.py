@@ -1,48 +1,11 @@
-"""Browsing sessions: which pages somebody has visited in which tab, and which of them he marked as relevant.
-
-Lines of `relevant,tab,url`, as the dissertation has them in section 5.1.1; relevant is 1 or 0, or true or false.
-"""
+"""Browsing sessions as a graph: from which page to which somebody went, and how far pages are from a relevant one."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from pathlib import Path
-from typing import NamedTuple
 
-from polytrawl import urls
-from polytrawl.errors import ConfigError
-
-_WORDS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
-
-
-class Visit(NamedTuple):
-    """One page in one tab."""
-
-    is_relevant: bool
-    tab: str
-    url: str
-
-
-def read_sessions(path: Path) -> list[Visit]:
-    """The visits in a file, in their order."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as err:
-        raise ConfigError(f"{path}: cannot be read: {err}") from err
-    visits = [_visit(path, number, line) for number, line in enumerate(lines, 1) if line.strip()]
-    if not any(visit.is_relevant for visit in visits):
-        raise ConfigError(f"{path}: no page is marked as relevant; mark some, and record again")
-    return visits
-
-
-def _visit(path: Path, number: int, line: str) -> Visit:
-    relevant, _, rest = line.partition(",")
-    tab, comma, url = rest.partition(",")
-    address = urls.normalise(url.strip())
-    if relevant.strip().lower() not in _WORDS or not comma or address is None:
-        raise ConfigError(f"{path}, line {number}: expected relevant,tab,url with 1 or 0 first, got {line[:80]!r}")
-    return Visit(_WORDS[relevant.strip().lower()], tab.strip(), address)
+from polytrawl.sessions import Visit, judged
 
 
 def steps(visits: Iterable[Visit]) -> list[tuple[str, str]]:
@@ -62,7 +25,7 @@ def states(visits: Sequence[Visit], number: int) -> dict[str, int]:
     into: dict[str, list[str]] = {}
     for source, target in steps(visits):
         into.setdefault(target, []).append(source)
-    found = dict.fromkeys((visit.url for visit in visits if visit.is_relevant), 0)
+    found = dict.fromkeys((url for url, is_relevant in judged(visits).items() if is_relevant), 0)
     queue = deque(found)
     while queue:
         url = queue.popleft()

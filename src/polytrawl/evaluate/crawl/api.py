@@ -11,12 +11,11 @@ import msgspec
 
 from polytrawl import options
 from polytrawl.crawl.base import LinkScorer
-from polytrawl.crawl.hmm.model import Model
-from polytrawl.crawl.hmm.sessions import read_sessions
 from polytrawl.errors import ConfigError
 from polytrawl.evaluate.crawl.contest import GAMMA, Contest, Make, Terms, hold
 from polytrawl.evaluate.crawl.page import render
 from polytrawl.evaluate.crawl.recorded import read_labels, state_of
+from polytrawl.evaluate.crawl.training import train, write_model
 from polytrawl.evaluate.crawl.web import Web
 from polytrawl.files import write_json, write_whole
 from polytrawl.options import Context, build
@@ -26,7 +25,6 @@ from polytrawl.relevance.pages import text_of
 from polytrawl.relevance.query import Query
 from polytrawl.relevance.resource import open_resource
 from polytrawl.relevance.texts import file_of, is_url
-from polytrawl.relevance.words import words
 
 __all__ = ["compare", "open_web", "train", "write_contest", "write_model"]
 
@@ -90,19 +88,6 @@ def write_contest(found: Contest, folder: Path, name: str) -> list[Path]:
     write_whole(page, render(found, name))
     write_json(figures, msgspec.to_builtins(found))
     return [page, figures]
-
-
-def train(sessions: Path, web: Web, language: str) -> tuple[Model, int]:
-    """The HMM of browsing sessions, and how many of the visited pages are in the web."""
-    visits = read_sessions(sessions)
-    found = {visit.url: web.find(visit.url) for visit in visits}
-    pages = {url: words(text_of(web[name])) for url, name in found.items() if name}
-    return Model.train(visits, pages, generic_idf(language)), len(pages)
-
-
-def write_model(model: Model, path: Path) -> None:
-    """Keep a model for `crawl.strategy.model`."""
-    write_json(path, model)
 
 
 def _query(web: Web, written: Sequence[str]) -> tuple[list[str], list[str]]:
