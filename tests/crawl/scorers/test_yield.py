@@ -24,13 +24,13 @@ def harvest(made: Made, strategy: LinkScorer, seeds: list[str]) -> int:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("seeds", ["good", "bad"])
 def test_it_is_not_led_astray_on_a_web_of_many_hosts(seed: int, seeds: str) -> None:
-    # A floor for these three webs, on which it was tuned; on others of the kind single cells from bad seeds are lower.
+    # On 16 webs of the kind one cell from bad seeds is lower. From good seeds, random order finds half by itself.
     made = many_hosts(seed)
     start = getattr(made, seeds)
     best = harvest(made, Oracle(distances=distances(made.web, made.relevant)), start)
     found = harvest(made, Yield(query=(QUERY,)), start)
     assert found >= 0.5 * best
-    assert found >= 1.5 * harvest(made, AtRandom(), start)
+    assert found >= (1.3 if seeds == "good" else 3) * harvest(made, AtRandom(), start)
 
 
 def test_looking_around_is_what_frees_it_from_a_big_host() -> None:
