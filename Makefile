@@ -50,6 +50,7 @@ bench-extract: setup  ## main text, languages and sentences beside other librari
 bench-focus: setup  ## crawl strategies on real webs with known topics, beside an oracle; pages are read from POLYTRAWL_DATA
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[train]'
 	$(BIN)/python benchmarks/focus.py --real
+	$(BIN)/python benchmarks/focus_hosts.py
 
 bench-pair: setup  ## page pairs on real sites in many shapes, each method alone and all together, and how time grows
 	$(BIN)/python benchmarks/pair.py

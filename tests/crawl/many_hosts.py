@@ -118,8 +118,8 @@ def _fields(page: Document) -> dict[str, object]:
     return {name: getattr(page, name) for name in page.__struct_fields__}
 
 
-def many_hosts(seed: int) -> Made:  # noqa: C901 - one corner after the other
-    """A web of some 1500 pages on some 40 hosts."""
+def many_hosts(seed: int, *, is_sparse: bool = False) -> Made:  # noqa: C901 - one corner after the other
+    """A web of some 1500 pages on some 40 hosts; in a sparse one, few links lead to those on the topic."""
     make = _Maker(random.Random(seed))
     chance = make.chance
     topical = [make.host(f"ice{number}.test", "research", 30, 0.25) for number in range(6)]
@@ -144,9 +144,9 @@ def many_hosts(seed: int) -> Made:  # noqa: C901 - one corner after the other
         for url in group:
             make.link(url, chance.choice(group), " ".join(chance.sample(TOPIC, 3)))
     for urls in topical:
-        for source in chance.sample([one for group in other for one in group], 10):
+        for source in chance.sample([one for group in other for one in group], 3 if is_sparse else 10):
             make.link(source, chance.choice(urls), chance.choice(("more", "see also", "here", "")))
-        for _ in range(3):  # those who write about a topic know each other
+        for _ in range(1 if is_sparse else 3):  # those who write about a topic know each other
             make.link(chance.choice(urls), chance.choice(chance.choice(topical)))
         make.link(chance.choice(urls), chance.choice(copies))
         make.link(chance.choice(urls), chance.choice(big))
