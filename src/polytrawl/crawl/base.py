@@ -13,7 +13,8 @@ class LinkScorer(Plugin, kind="scorer"):
     """Gives a link its place in the queue: the highest score is fetched first.
 
     A scorer that looks at one link at a time has just `score`. One that learns has more: for each page that was fetched
-    the crawl calls `observe`, then `score_all` for the links of the page, then `revised`.
+    the crawl calls `observe`, then `score_all` for the links of the page, then `revised`; where there was none it calls
+    `missed`.
     """
 
     combine: ClassVar[str] = "max"  # the score of a URL that is found again: max, mean, sum or last
@@ -36,6 +37,9 @@ class LinkScorer(Plugin, kind="scorer"):
 
     def observe(self, document: Document) -> None:
         """A page was fetched, and this is what came of it; called before its links are scored."""
+
+    def missed(self, url: str) -> None:
+        """No page came of a URL: it was refused, failed, or leads on to another address."""
 
     def revised(self) -> Mapping[str, float]:
         """New scores of URLs that were scored before, for what the last page has taught; they replace the old ones."""

@@ -324,6 +324,11 @@ class Frontier:
         url, kind, *rest = self._db.execute(_ROW, (number,)).fetchone()
         return Queued(number, url, line.host, line.site, kind, *rest)
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there is any URL in the queue."""
+        return len(self._lines) > 0
+
     def wake_at(self, per_host: int) -> float | None:
         """When the next host may be asked; None when there is nothing to wait for but what is in flight."""
         return self._lines.wake_at(per_host)

@@ -150,6 +150,13 @@ class Links:
         except Exception as err:  # noqa: BLE001 - as above
             self.mishaps.add(err, document.url)
 
+    def miss(self, url: str) -> None:
+        """Let the strategy know that there is no page at a URL."""
+        try:
+            self.strategy.missed(url)
+        except Exception as err:  # noqa: BLE001 - as above
+            self.mishaps.add(err, url)
+
     def revised(self, document: Document) -> Mapping[str, float]:
         """The URLs to which the strategy gives another score after this document."""
         try:

@@ -109,6 +109,10 @@ class Loop:
             raise self._failed[0]  # no fetch trouble but ours, or a full disk
         self._tell_end(started)
 
+    def is_over(self) -> bool:
+        """Whether there is nothing to do, before it has begun."""
+        return not self._has_room() or not self.frontier.is_waiting
+
     def _end(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)
         if not task.cancelled() and (err := task.exception()):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import overload
+
 from polytrawl.crawl.schema import fingerprint
 
 _REMEMBERED = 1 << 19  # in each of two halves; some 100 MB in all, when full
@@ -14,7 +16,13 @@ class Memory:
         self._new: dict[int, float] = {}
         self._old: dict[int, float] = {}
 
-    def get(self, url: str, default: float = 0.0) -> float:
+    @overload
+    def get(self, url: str, default: float = 0.0) -> float: ...
+
+    @overload
+    def get(self, url: str, default: None) -> float | None: ...
+
+    def get(self, url: str, default: float | None = 0.0) -> float | None:
         """The number of a URL."""
         key = fingerprint(url)
         return self._new.get(key, self._old.get(key, default))

@@ -47,6 +47,7 @@ _KEPT = "SELECT url FROM urls JOIN promised USING (id) WHERE page IS NOT NULL"
 _TOLD = """
 SELECT judged.rowid, depth FROM urls JOIN judged USING (page) WHERE page IS NOT NULL ORDER BY judged.rowid
 """
+_MISSED = "SELECT url FROM urls WHERE state NOT IN ('queued', 'fetched') ORDER BY id"
 _CHUNK = 500  # SQLite takes at least 999 parameters
 
 
@@ -168,6 +169,16 @@ def judged(folder: Path) -> Iterator[tuple[Record, int]]:
     if db is None:
         return
     with closing(db):
-        for number, depth in db.execute(_TOLD).fetchall():
+        for number, depth in db.execute(_TOLD):
             [(record,)] = db.execute("SELECT record FROM judged WHERE rowid = ?", (number,))
             yield decode(zstd.decompress(record)), depth
+
+
+def missed(folder: Path) -> Iterator[str]:
+    """The addresses at which there is no page, as far as is known."""
+    db = connect_to_read(folder)
+    if db is None:
+        return
+    with closing(db):
+        for (url,) in db.execute(_MISSED):
+            yield url

@@ -25,8 +25,8 @@ def _sum(old: float, new: float, _: int) -> float:
     return _number(old + new, old)
 
 
-def _newest(_: float, new: float, __: int) -> float:
-    return new
+def _newest(old: float, new: float, _: int) -> float:
+    return old if math.isinf(old) else new  # a seed stays one
 
 
 def _number(score: float, old: float) -> float:

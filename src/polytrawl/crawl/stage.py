@@ -177,7 +177,6 @@ class Crawl(CrawlOptions, Source, name="crawl"):
         links = Links(
             crawl.scope, self.strategy, honours_nofollow="nofollow" in self.honour, languages=self.follow_languages
         )
-        remind(links, crawl.folder, crawl.judge)
         judge = Judging(crawl.judge)
         with crawl.frontier.step():
             crawl.frontier.harvest.begin(judge.standard)
@@ -204,8 +203,11 @@ class Crawl(CrawlOptions, Source, name="crawl"):
             saturation=self.saturation,
             saturation_pages=self.saturation_pages,
         )
+        loop = Loop(crawl.frontier, visitor, limits, crawl.progress, crawl.counts, bell)
+        if not loop.is_over():
+            remind(links, crawl.folder, crawl.judge)
         try:
-            await Loop(crawl.frontier, visitor, limits, crawl.progress, crawl.counts, bell).run()
+            await loop.run()
         finally:
             writer.close()
             if browser:

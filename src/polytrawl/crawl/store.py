@@ -110,6 +110,10 @@ class Store(Protocol):
     def pop(self, now: float, per_host: int) -> Queued | None:
         """The best URL among the hosts that may be asked now; its host counts as being asked."""
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there is any URL in the queue."""
+
     def wake_at(self, per_host: int) -> float | None:
         """When the next host may be asked; None when there is nothing to wait for but what is in flight."""
 

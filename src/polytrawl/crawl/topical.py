@@ -58,14 +58,18 @@ class Topical(LinkScorer):
 
     def score_all(self, links: Sequence[Link], source: Document) -> Sequence[float]:
         """The score of each link; those at the end of too long a tunnel come last."""
-        scores = self.rate(links, source)
         if not self.tunnel:
-            return scores
+            return self.rate(links, source)
         off = 0.0 if self.is_hit(source) else self._off.get(source.url) + 1
         for link in links:  # the shortest of several ways counts
             known = self._off.get(link.target, default=off)
             self._off.set(link.target, min(known, off))
-        return [score if off <= self.tunnel else score + BEHIND for score in scores]
+        scores = self.rate(links, source)
+        return [score + self.behind(link.target) for score, link in zip(scores, links, strict=True)]
+
+    def behind(self, url: str) -> float:
+        """What is added to the score of a URL at the end of too long a tunnel; else nothing."""
+        return BEHIND if self.tunnel and self._off.get(url) > self.tunnel else 0.0
 
     def rate(self, links: Sequence[Link], source: Document) -> Sequence[float]:
         """What each link is worth."""

@@ -78,10 +78,15 @@ class Visitor:
             self.frontier.unchanged(queued, time.time(), f"could not be asked for again: {err}")
             return
         if queued.promised and err.reason in _GONE:
-            self.frontier.settle(queued, _ABSENT, NO_COUNTERPART, str(err))
+            self._settle(queued, _ABSENT, NO_COUNTERPART, str(err))
             return
         reason = VANISHED if known and err.reason in _GONE else err.reason
-        self.frontier.settle(queued, _state(reason), reason, err.detail if reason == err.reason else str(err))
+        self._settle(queued, _state(reason), reason, err.detail if reason == err.reason else str(err))
+
+    def _settle(self, queued: Queued, state: str, reason: str = "", detail: str = "") -> None:
+        """There is no page at this URL."""
+        self.frontier.settle(queued, state, reason, detail)
+        self.links.miss(queued.url)
 
     async def _learn(self, queued: Queued, file: str) -> None:
         """Ask for one of the files in which a host tells its rules. The URL stays queued until its next turn."""
@@ -136,7 +141,7 @@ class Visitor:
                 self.frontier.history.retag(queued.id, answer.etag, answer.modified)
                 self.frontier.note_warc_end(self.archive.end)
             elif broken:
-                self.frontier.settle(queued, _ABSENT, WRONG_LANGUAGE, broken)
+                self._settle(queued, _ABSENT, WRONG_LANGUAGE, broken)
             elif page:
                 self.policies.note_signals(page.id, page.consent)
                 # Not before the judge is heard: what stands in the WARC before the noted end is known to the frontier.
@@ -203,13 +208,13 @@ class Visitor:
     def _redirect(self, queued: Queued, answer: Fetched) -> None:
         target = urls.normalise(answer.location, queued.url)
         if target is None:
-            self.frontier.settle(queued, "failed", "bad-redirect", answer.location)
+            self._settle(queued, "failed", "bad-redirect", answer.location)
             return
         if queued.hops >= _MAX_HOPS:
-            self.frontier.settle(queued, "failed", "too-many-redirects", target)
+            self._settle(queued, "failed", "too-many-redirects", target)
             return
         name = "redirect-loop" if self._loops(queued.url, target) else "redirect"
-        self.frontier.settle(queued, "redirected", name, target)
+        self._settle(queued, "redirected", name, target)
         reason = self.links.scope.reason_against(target, queued.depth)
         self.frontier.add([Found(target, queued.score, queued.depth, queued.url, queued.kind, queued.hops + 1, reason)])
 
@@ -224,7 +229,7 @@ class Visitor:
         try:
             found = self._in_list(queued.url, queued.site, answer.body)
         except FetchError as err:
-            self.frontier.settle(queued, "failed", err.reason, err.detail)
+            self._settle(queued, "failed", err.reason, err.detail)
             return
         self.frontier.settle(queued, "fetched")
         self.frontier.add(found)
@@ -233,12 +238,12 @@ class Visitor:
         try:
             found = feeds.parse_feed(queued.url, answer.body) if feeds.is_feed(answer.body) else None
         except FetchError as err:
-            self.frontier.settle(queued, "failed", err.reason, err.detail)
+            self._settle(queued, "failed", err.reason, err.detail)
             return
         if found is None:
-            self.frontier.settle(queued, "failed", "not-html", answer.content_type)
+            self._settle(queued, "failed", "not-html", answer.content_type)
             return
-        self.frontier.settle(queued, "failed", feeds.FEED, f"{len(found)} links")
+        self._settle(queued, "failed", feeds.FEED, f"{len(found)} links")
         source = Document(id=make_id("d", queued.url), page="", url=queued.url, site=queued.site, links=found)
         self.frontier.add(self.links.of(source, max(queued.depth, 1)))
 

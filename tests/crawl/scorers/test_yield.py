@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from collections import Counter
+
 import pytest
 
 from crawl.many_hosts import QUERY, Made, Oracle, distances, many_hosts
@@ -87,6 +90,69 @@ def test_links_beside_those_that_paid_are_worth_more() -> None:
     late.join(hub, 4, ())  # what is known already counts as well
     assert late.siblings(0.1, 1.0) == near.siblings(0.1, 1.0)
     assert near.hubs(0.1, 2.0) == pytest.approx((0.8 + 0.2) / 3)
+
+
+def test_what_is_forgotten_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("polytrawl.crawl.scorers.yielding._POOL", 100)
+    scorer = Yield(query=(QUERY,))
+    scorer.prepare()
+    for number in range(300):
+        page = Document(id=str(number), page="", url=f"http://a.test/{number}", site="")
+        links = [Link(source=page.url, target=f"http://a.test/{number}/{place}", anchor="x") for place in range(20)]
+        scorer.observe(page)
+        scorer.score_all(links, page)
+        scorer.revised()
+    del page, links
+    gc.collect()
+    alive = Counter(type(one) for one in gc.get_objects() if isinstance(one, Candidate | Hub))
+    assert alive[Candidate] <= 200 + 20 * 5  # looked at every five pages
+    assert alive[Hub] <= 400
+
+
+def test_what_is_missed_waits_no_longer() -> None:
+    scorer = Yield(query=(QUERY,), explore=0)
+    scorer.prepare()
+    page = Document(id="0", page="", url="http://a.test/", site="")
+    gone = Link(source=page.url, target="http://a.test/gone", anchor=QUERY)
+    scorer.observe(page)
+    assert scorer.score_all([gone], page)[0] > 1
+    scorer.missed(gone.target)
+    assert list(scorer.score_all([gone], page)) == [0.0]
+    assert gone.target not in scorer.revised()
+
+
+def test_a_tunnel_stays_closed_when_scores_are_revised() -> None:
+    scorer = Yield(query=(QUERY,), explore=1, tunnel=1)
+    scorer.prepare()
+    for number in range(4):
+        page = Document(id=str(number), page="", url=f"http://a.test/{number}", site="")
+        ahead = Link(source=page.url, target=f"http://a.test/{number + 1}", anchor=QUERY)
+        scorer.observe(page)
+        [score] = scorer.score_all([ahead], page)
+        assert (score < -900) == (number > 0)
+        assert all(one < 0 for one in scorer.revised().values()) or number == 0
+
+
+def test_only_links_to_another_language_are_switches() -> None:
+    def score(language: str) -> float:
+        scorer = Yield(query=(QUERY,), languages=("de", "it"))
+        scorer.prepare()
+        page = Document(id="0", page="", url="http://a.test/", site="", language=language)
+        scorer.observe(page)
+        return scorer.score_all([Link(source=page.url, target="http://a.test/x", anchor="Deutsch")], page)[0]
+
+    assert score("it") > score("de") + 3
+
+
+def test_a_full_ledger_keeps_what_was_seen_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("polytrawl.crawl.learning.ledger._LARGEST", 10)
+    ledger = Ledger(1.0)
+    for number in range(10):
+        ledger.add([number] * (2 + number % 3), 1.0)
+    ledger.add(["new"], 1.0)
+    ledger.add(["newer"], 0.5)
+    assert ledger.times(8) == 4
+    assert ledger.times("newer") == 1  # there is room again
 
 
 def test_an_address_at_which_there_is_nothing_is_tried_once() -> None:

@@ -20,6 +20,10 @@ class Hub:
     outcomes: dict[int, float] = field(default_factory=dict)  # what the links at these places have paid
     paid: float = 0.0
 
+    def forget(self) -> None:
+        """Nothing is learned from this page any more."""
+        self.waiting.clear()
+
     def learn(self, place: int, reward: float) -> list[Candidate]:
         """The link at this place has paid so much; gives what the links around it lead to, which have learned it."""
         self.waiting.pop(place, None)
@@ -74,6 +78,11 @@ class Candidate:
             self.places.append((hub, place))
             hub.join(place, self)
             self.tokens.update(tokens[:_ANCHOR_WORDS])
+
+    def leave(self) -> None:
+        """It waits no longer."""
+        for hub, place in self.places:
+            hub.waiting.pop(place, None)
 
     def hubs(self, usual: float, parts: float) -> float:
         """What the pages that link here have paid with other links."""

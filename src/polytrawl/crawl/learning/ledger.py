@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Hashable, Iterable
 
 _LARGEST = 200_000  # keys; some 30 MB
@@ -19,8 +20,9 @@ class Ledger:
         for key in keys:
             total, times = self._books.get(key, (0.0, 0))
             self._books[key] = (total + reward, times + 1)
-        if len(self._books) > _LARGEST:  # what was seen once teaches least
-            self._books = {key: book for key, book in self._books.items() if book[1] > 1}
+        if len(self._books) > _LARGEST:  # what was seen least teaches least
+            best = heapq.nlargest(_LARGEST // 2, self._books.items(), key=lambda item: item[1][1])
+            self._books = dict(best)
 
     def mean(self, key: Hashable, usual: float) -> float:
         """What the key pays, where `usual` is what others pay."""

@@ -6,6 +6,7 @@ none of them pays a tenth, and one that names its own version in another of them
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Sequence
 
@@ -39,9 +40,13 @@ class Rewards:
         """What the last pages have paid on average."""
         return sum(self._last) / len(self._last) if self._last else 0.0
 
-    def paid(self, url: str) -> float:
-        """What was paid for a page."""
-        return self._paid.get(url)
+    def paid(self, url: str) -> float | None:
+        """What was paid for a page; nan where there is none at this address, None where that is not known."""
+        return self._paid.get(url, None)
+
+    def miss(self, url: str) -> None:
+        """There is no page at this address."""
+        self._paid.set(url, math.nan)
 
     def of(self, document: Document, near: float) -> float:
         """Pay for a page that is so near to the query."""

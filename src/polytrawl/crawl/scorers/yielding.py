@@ -11,6 +11,7 @@ Now and then a page is fetched from a corner that is hardly known: often at firs
 from __future__ import annotations
 
 import heapq
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,7 +27,7 @@ from polytrawl.crawl.learning.reward import Rewards
 from polytrawl.crawl.tongues import leads_to
 from polytrawl.crawl.topical import Topical
 from polytrawl.options import option
-from polytrawl.records import Document, Link
+from polytrawl.records import Document, Lang, Link
 
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _POOL = 20_000  # URLs whose scores may still change; the worst half of more is left as it is
@@ -105,18 +106,29 @@ class Yield(Topical, name="yield"):
         for hub, place in found.places:
             self._touched.update(one.url for one in hub.learn(place, reward))
 
+    def missed(self, url: str) -> None:
+        """Nothing waits at an address where there is no page."""
+        self._rewards.miss(url)
+        if found := self._waiting.pop(url, None):
+            found.leave()
+            self._corners.drop(found)
+
     def rate(self, links: Sequence[Link], source: Document) -> Sequence[float]:
         """What each link is worth now."""
         hub = self._hubs.get(source.url) or Hub(0.0)  # a sitemap is no page
+        own = (source.language or "").partition("-")[0]
+        others = [one for one in self.languages if one.partition("-")[0] != own] if len(self.languages) > 1 else []
         for link in links:
-            self._join(hub, link)
+            self._join(hub, link, others)
         return [self._value(self._waiting[link.target]) if link.target in self._waiting else 0.0 for link in links]
 
-    def _join(self, hub: Hub, link: Link) -> None:
+    def _join(self, hub: Hub, link: Link, others: Sequence[Lang]) -> None:
         url, place = link.target, hub.links
         hub.links += 1
-        if url in self._hubs:
-            hub.learn(place, self._rewards.paid(url))
+        paid = self._rewards.paid(url)
+        if paid is not None:
+            if not math.isnan(paid):
+                hub.learn(place, paid)
             return
         found = self._waiting.get(url)
         if found is None:
@@ -125,15 +137,12 @@ class Yield(Topical, name="yield"):
         anchor, tokens = self._focus.of_anchor(link.anchor)
         found.anchor = max(found.anchor, anchor)
         found.context = max(found.context, self._focus.similarity(link.context))
-        found.tongue = max(found.tongue, float(self._is_switch(link)))
+        found.tongue = max(found.tongue, float(leads_to(link, others)))
         found.join(hub, place, tokens)
 
     def _of_address(self, url: str) -> float:
         path = url.partition("://")[2].partition("/")[2]
         return self._focus.similarity(_LETTERS.findall(path.casefold()))
-
-    def _is_switch(self, link: Link) -> bool:
-        return len(self.languages) > 1 and leads_to(link, self.languages)
 
     def _value(self, one: Candidate) -> float:
         usual, scale = self._rewards.usual, self._rewards.scale
@@ -158,18 +167,17 @@ class Yield(Topical, name="yield"):
     def revised(self) -> Mapping[str, float]:
         """What the last page has changed: the links beside those that led to it, and now and then all of the best."""
         touched, self._touched = self._touched, set()
-        changed = {url: self._value(self._waiting[url]) for url in touched if url in self._waiting}
+        changed = [self._waiting[url] for url in touched if url in self._waiting]
         if self._pages % _SWEEP == 0:
-            best = heapq.nlargest(_FRESH, self._waiting.values(), key=_score)
-            changed.update((one.url, self._value(one)) for one in best)
             self._forget()
+            changed += heapq.nlargest(_FRESH, self._waiting.values(), key=_score)
         if self.explore and self._pages - self._looked >= self._rarely():
             self._looked = self._pages
             if chosen := self._corners.least_known(self._enough(), _LITTLE * self._rewards.scale):
                 chosen.is_chosen = True
                 self._corners.drop(chosen)
-                changed[chosen.url] = self._value(chosen)
-        return changed
+                changed.append(chosen)
+        return {one.url: self._value(one) + self.behind(one.url) for one in changed}
 
     def _enough(self) -> int:
         """How many pages of a corner are enough to know it."""
@@ -183,10 +191,17 @@ class Yield(Topical, name="yield"):
     def _forget(self) -> None:
         if len(self._waiting) > _POOL:
             best = heapq.nlargest(_POOL // 2, self._waiting.values(), key=_score)
-            self._waiting = {one.url: one for one in best}
+            kept = {one.url: one for one in best}
+            for url, one in self._waiting.items():
+                if url not in kept:
+                    one.leave()
+            self._waiting = kept
             self._corners.reset(best)
         if len(self._hubs) > _POOL:
-            self._hubs = dict(list(self._hubs.items())[-_POOL // 2 :])
+            hubs = list(self._hubs.items())
+            for _, hub in hubs[: -_POOL // 2]:
+                hub.forget()
+            self._hubs = dict(hubs[-_POOL // 2 :])
 
 
 def _score(one: Candidate) -> float:
