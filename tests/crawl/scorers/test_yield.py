@@ -44,21 +44,22 @@ def test_looking_around_is_what_frees_it_from_a_big_host() -> None:
 
 def test_copies_of_a_page_pay_nothing() -> None:
     rewards = Rewards(("en",))
-    page = Document(id="d", page="g", url="http://a.test/1", site="", paragraphs=(Paragraph(text="four"),))
-    more = Document(
-        id="e", page="h", url="http://a.test/2", site="", paragraphs=(Paragraph(text="four"), Paragraph(text="sixsix"))
-    )
+    four, six = Paragraph(text="four" * 500), Paragraph(text="sixsix" * 500)
+    page = Document(id="d", page="g", url="http://a.test/1", site="", paragraphs=(four,))
+    more = Document(id="e", page="h", url="http://a.test/2", site="", paragraphs=(four, six))
+    little = Document(id="f", page="i", url="http://a.test/3", site="", paragraphs=(Paragraph(text="x" * 125),))
     assert rewards.of(page, 0.5) == 0.5
     assert rewards.of(page, 0.5) == 0.0
     assert rewards.of(more, 0.5) == pytest.approx(0.5 * 6 / 10)  # six of ten characters are new
     assert rewards.usual == pytest.approx((0.5 + 0.0 + 0.3) / 3)
+    assert rewards.of(little, 0.5) == pytest.approx(0.25)  # a quarter of what makes a page: its root
 
 
 def test_in_two_languages_pages_with_a_partner_pay_more_and_others_less() -> None:
     rewards = Rewards(("en", "de"))
 
     def paid(language: str, *links: Link) -> float:
-        text = (Paragraph(text=f"{language} {links}"),)
+        text = (Paragraph(text=f"{language} {links}" * 100),)
         page = Document(id="d", page="g", url="u", site="", language=language, paragraphs=text, links=links)
         return rewards.of(page, 0.4)
 
