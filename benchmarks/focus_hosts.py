@@ -4,7 +4,7 @@ There are a big host that has a little of the topic everywhere, anchors that lie
 Printed are shares of the harvest of an oracle, one for each web, from the worst to the best. In sparse webs few links
 lead to the hosts on the topic.
 
-    python benchmarks/focus_hosts.py [--webs 16]
+    python benchmarks/focus_hosts.py [--webs 24]
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def harvest(made: Made, strategy: LinkScorer, seeds: list[str]) -> int:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--webs", type=int, default=16)
+    parser.add_argument("--webs", type=int, default=24)
     asked = parser.parse_args()
     for kind in ("", "sparse, "):
         webs = [many_hosts(seed, is_sparse=bool(kind)) for seed in range(1, asked.webs + 1)]
