@@ -40,29 +40,27 @@ _DETOURS = _detours()
 
 
 def signature(shingles: Hashes) -> Hashes:
-    """The signature of a text with these different shingles, of which there is at least one."""
-    hashes = np.sort(mixed(shingles ^ _SEED))
+    """The signature of a text with these shingles, of which there is at least one; all bits of them must be stirred."""
+    hashes = np.sort(shingles)
     bins = (hashes >> _SHIFT).astype(np.int64)
     is_first = np.empty(len(bins), dtype=bool)
     is_first[0] = True
     np.not_equal(bins[1:], bins[:-1], out=is_first[1:])
     lowest = np.full(BINS, _EMPTY, dtype=np.uint64)
     lowest[bins[is_first]] = hashes[is_first]
-    return mixed(_filled(lowest)).astype(np.uint8).view(np.uint64)
+    return _filled(lowest).astype(np.uint8).view(np.uint64)  # the last bits say nothing about the bin
 
 
 def _filled(lowest: Hashes) -> Hashes:
     """The bins with values for empty ones."""
-    is_empty = lowest == _EMPTY
-    empty = np.flatnonzero(is_empty)
+    empty = np.flatnonzero(lowest == _EMPTY)
     filled = lowest.copy()
     for detour in _DETOURS:
         if not len(empty):
             break
-        source = detour[empty]
-        is_found = ~is_empty[source]
-        filled[empty[is_found]] = lowest[source[is_found]]
-        empty = empty[~is_found]
+        found = lowest[detour[empty]]
+        filled[empty] = found
+        empty = empty[found == _EMPTY]
     return filled
 
 

@@ -25,6 +25,7 @@ _WORD = re.compile(rf"[{_UNSPACED}]|(?:[^\W_{_UNSPACED}]|[{_MARKS}])+")
 
 _REMEMBERED = 200_000  # words whose hashes are held: some 30 MB in each worker
 _STEP = np.uint64(0x9E3779B97F4A7C15)  # odd, so that places of words in a shingle are told apart
+_SHIFTS = (np.uint64(30), np.uint64(27), np.uint64(31))
 _MIX = (np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB))  # of the finaliser of splitmix64
 
 
@@ -60,9 +61,12 @@ _hashes = _Remembered()
 
 def mixed(values: Hashes) -> Hashes:
     """The values with all their bits stirred, so that each bit depends on all of them."""
-    values = (values ^ (values >> np.uint64(30))) * _MIX[0]
-    values = (values ^ (values >> np.uint64(27))) * _MIX[1]
-    return values ^ (values >> np.uint64(31))
+    values = values ^ (values >> _SHIFTS[0])
+    values *= _MIX[0]
+    values ^= values >> _SHIFTS[1]
+    values *= _MIX[1]
+    values ^= values >> _SHIFTS[2]
+    return values
 
 
 def shingles(words: Sequence[str], length: int) -> Hashes:
@@ -73,9 +77,10 @@ def shingles(words: Sequence[str], length: int) -> Hashes:
     """
     known = np.fromiter(map(_hashes.__getitem__, words), dtype=np.uint64, count=len(words))
     places = max(1, len(words) - length + 1)
-    total = np.zeros(places, dtype=np.uint64)
-    for start in range(min(length, len(words))):
-        total = (total + known[start : start + places]) * _STEP
+    total = known[:places] * _STEP
+    for start in range(1, min(length, len(words))):
+        total += known[start : start + places]
+        total *= _STEP
     total = mixed(total)
     total.sort()
     is_new = np.empty(len(total), dtype=bool)
