@@ -287,6 +287,7 @@ def main() -> None:
     """Measure and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--documents", type=int, default=1_000_000)
+    parser.add_argument("--sizes", type=int, nargs="*", help="these numbers of documents, in place of a tenth and all")
     parser.add_argument("--methods", default=",".join(METHODS))
     parser.add_argument("--stage", nargs=2, help=argparse.SUPPRESS)
     parser.add_argument("--peer-only", action="store_true", help="only the part beside datasketch")
@@ -295,7 +296,7 @@ def main() -> None:
         _stage(*args.stage)
         return
     _beside_datasketch()
-    sizes = () if args.peer_only else (max(1_000, args.documents // 10), args.documents)
+    sizes = () if args.peer_only else args.sizes or (max(1_000, args.documents // 10), args.documents)
     head = f"{'minutes':>7} {'CPU ms/d.':>9} {'GB':>6} {'recall':>8} {'precision':>10} {'links':>9}"
     print(f"\n{'documents':>9} {'method':12} {head}")
     for documents in sizes:
