@@ -22,7 +22,7 @@ from polytrawl.dedup.words import shingles, words
 from polytrawl.options import option
 from polytrawl.records import Document
 
-# The estimate has a standard deviation of .016 to .021 at .8 (see `signature`). With so much below a threshold of .8, of
+# The estimate has a standard deviation of .016 to .021 at .8 (see `signature`). So much below a threshold of .8, of
 # 2000 random pairs of sets of 600 shingles were taken at J = .64, .70, .74, .76, .78, .80: 0, .006, .31, .75, .96, 1.0;
 # of 100 shingles at .65, .71, .75, .77, .79, .80: 0, .04, .56, .82, .96, .993. Less loses pairs at the threshold.
 _TOLERANCE = 0.05
