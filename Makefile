@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 EXTRAS := dev,ray,cld2,browser,pdf,docs
 
-.PHONY: setup system demo test check gate bench bench-crawl bench-extract bench-focus bench-pair bench-align docs constraints clean
+.PHONY: setup system demo test check gate bench bench-crawl bench-extract bench-focus bench-pair bench-dedup bench-align docs constraints clean
 
 setup: $(VENV)/.done  ## make .venv with everything tests and benchmarks need
 
@@ -54,6 +54,9 @@ bench-focus: setup  ## crawl strategies on real webs with known topics, beside a
 
 bench-pair: setup  ## page pairs on real sites in many shapes, each method alone and all together, and how time grows
 	$(BIN)/python benchmarks/pair.py
+
+bench-dedup: setup  ## duplicates among a million generated documents, and signatures beside datasketch; about an hour
+	$(BIN)/python benchmarks/dedup.py
 
 bench-align: setup  ## aligners on texts with gold beside nltk's Gale-Church, a site from crawl to TMX, and adequacy of broken units
 	$(BIN)/python benchmarks/align.py

@@ -15,7 +15,7 @@ import msgspec
 from polytrawl import options
 from polytrawl.config import Config
 from polytrawl.errors import RunMissing
-from polytrawl.export.selection import DUPLICATE, Selection
+from polytrawl.export.selection import DUPLICATE, KNOWN, Selection
 from polytrawl.export.stage import Export
 from polytrawl.plugin import find
 from polytrawl.records import Cluster, Document, Dropped, Page, PagePair, Score, SentencePair
@@ -133,7 +133,9 @@ class _Teller:
             yield self._about_pair(pair)
             yield from self._units_of(pair)
         if self.selection:
-            yield Finding("export", document.id, _exported("document", self.selection.reason(document)))
+            why = self.selection.why_kept(document)
+            said = _exported("document", self.selection.reason(document))
+            yield Finding("export", document.id, f"{said}: of those with the same text {why}" if why else said)
 
     def _unpaired(self, document: Document) -> Finding:
         lost = list(self.why.rivals(document))
@@ -189,6 +191,8 @@ def _scores(scores: tuple[Score, ...]) -> dict[str, float]:
 def _exported(kind: str, reason: str) -> str:
     if reason.startswith(DUPLICATE):
         return f"{kind} not exported: the same text as {reason.removeprefix(DUPLICATE)}, which is kept"
+    if reason.startswith(KNOWN):
+        return f"{kind} not exported: an earlier run has its text, in {reason.removeprefix(KNOWN)}"
     return f"{kind} not exported: {reason}" if reason else f"{kind} exported"
 
 
@@ -206,8 +210,12 @@ def _about_dropped(dropped: Dropped) -> Finding:
 
 
 def _about_cluster(cluster: Cluster) -> Finding:
+    if cluster.paragraphs:
+        said = f"{len(cluster.paragraphs)} paragraphs of the document say the same ({cluster.method})"
+        return Finding("dedup", cluster.id, said, {"paragraphs": list(cluster.paragraphs)})
     said = f"the same text ({cluster.method}) stands in {len(cluster.members)} documents"
-    return Finding("dedup", cluster.id, said, {"members": list(cluster.members)})
+    said += f", and in {len(cluster.known)} of earlier runs" if cluster.known else ""
+    return Finding("dedup", cluster.id, said, {"members": list(cluster.members), "known": list(cluster.known)})
 
 
 def _about_clean(document: Document) -> Finding:

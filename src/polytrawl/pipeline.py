@@ -17,6 +17,7 @@ from polytrawl import options, shards
 from polytrawl.config import Config
 from polytrawl.ends import batched, collect, export
 from polytrawl.engine import make_engine
+from polytrawl.engine.assembly import run_assembly
 from polytrawl.engine.base import Engine, Job
 from polytrawl.engine.local import LocalEngine
 from polytrawl.engine.shapes import Task, run_group, run_map
@@ -32,7 +33,7 @@ from polytrawl.recovery import Recovery
 from polytrawl.rundir import RunDir
 from polytrawl.signature import changes, signature_of
 from polytrawl.topic_texts import with_texts
-from polytrawl.work import Group, Map, Progress, Sink, Source, Stage, Study, Tally
+from polytrawl.work import Assembly, Group, Map, Progress, Sink, Source, Stage, Study, Tally
 
 
 class StageResult(msgspec.Struct, frozen=True):
@@ -194,6 +195,8 @@ class Pipeline:
         elif issubclass(cls, Map):
             forget_drafts(self.run, name)
             run_map(task, feed)
+        elif issubclass(cls, Assembly):
+            run_assembly(task, feed)
         elif issubclass(cls, Group):
             run_group(task, feed)
         manifest.made_from = {source: inputs.digest}

@@ -278,11 +278,20 @@ class SentencePair(Record, frozen=True, kw_only=True, tag="sentence-pair"):
 
 
 class Cluster(Record, frozen=True, kw_only=True, tag="cluster"):
-    """Documents with the same text. Which member is kept is decided at export."""
+    """Documents with the same text, or much of it. Which members are kept is decided at export.
+
+    Beside each member stands the longer document that it is most like, which is a member or known; where nothing stands
+    there, all members are equal. A cluster of one member has text of an earlier run, or repeats its own paragraphs.
+    """
 
     method: str
     language: Lang
     members: tuple[str, ...]  # document ids, sorted
+    sizes: tuple[int, ...] = ()  # beside each member how long it is, as the method counts
+    within: tuple[str, ...] = ()  # beside each member the id of a longer or equal document; empty for the longest
+    equal: tuple[bool, ...] = ()  # beside each member whether that one is as much in it as it is in that one
+    known: tuple[str, ...] = ()  # ids of documents of earlier runs, sorted
+    paragraphs: tuple[int, ...] = ()  # of the only member: numbers of paragraphs that say the same, the first is kept
 
 
 class Dropped(Record, frozen=True, kw_only=True, tag="dropped"):

@@ -1,9 +1,10 @@
 """The two shapes of work, and the two ends of the pipeline.
 
 `Map`: one record in, some records out. `Group`: all records of one key together. Engines know just these two, and the
-`Tally`, a `Map` over records whose marks have been counted, and the `Study`, one that has read all records before;
-stages know nothing of workers or machines. The crawl is a `Source`, the export a `Sink`. A stage is a dataclass like
-any plug-in: its fields are the keys of its table in run.toml.
+`Tally`, a `Map` over records whose marks have been counted, the `Study`, one that has read all records before, and the
+`Assembly`, a `Group` of one key whose records are too many to be held; stages know nothing of workers or machines. The
+crawl is a `Source`, the export a `Sink`. A stage is a dataclass like any plug-in: its fields are the keys of its table
+in run.toml.
 """
 
 from __future__ import annotations
@@ -140,6 +141,29 @@ class Group(Stage, Generic[In]):
 
     def inform(self, summary: Any) -> None:  # noqa: ANN401 - as above
         """Take notice of the summary; called before `gather`, where there is more than one group."""
+        raise NotImplementedError
+
+
+class Sketch(Record, frozen=True, kw_only=True, tag="sketch"):
+    """What an `Assembly` needs to know of one record: some hundred bytes, so that millions fit into memory."""
+
+    key: str
+    data: bytes
+    numbers: tuple[int, ...] = ()  # known to the stage alone
+
+
+class Assembly(Stage, Generic[In]):
+    """All records together, each of them as a sketch: workers make the sketches, and one process settles them."""
+
+    def sketch(self, record: In) -> Iterable[Record]:
+        """The sketch of a record, if it takes part; other records that are given with it are kept as they are."""
+        raise NotImplementedError
+
+    def settle(self, sketches: Iterable[Sketch], folder: Path) -> Iterable[Record]:
+        """What comes of all sketches: they are a stream, in the order of shards.
+
+        A file that later runs can read may be left in the folder; it is made again whenever this is called again.
+        """
         raise NotImplementedError
 
 

@@ -16,6 +16,7 @@ import pytest
 
 from polytrawl import shards
 from polytrawl.engine import make_engine
+from polytrawl.engine.assembly import run_assembly
 from polytrawl.engine.base import Engine, Job
 from polytrawl.engine.shapes import Task, run_group, run_map
 from polytrawl.engine.study import run_study
@@ -31,7 +32,7 @@ SOURCE = textwrap.dedent('''
     import os
     from dataclasses import dataclass
     from polytrawl.records import Cluster, make_id, replace
-    from polytrawl.work import Group, Map, Marks, Study, Tally
+    from polytrawl.work import Assembly, Group, Map, Marks, Sketch, Study, Tally
 
     @dataclass(kw_only=True)
     class Shout(Map, name="shout"):
@@ -114,6 +115,30 @@ SOURCE = textwrap.dedent('''
     class RankNone(Rank, name="rank-none"):
         learns = False
 
+    @dataclass(kw_only=True)
+    class Roll(Assembly, name="roll"):
+        """Which records have the same title."""
+        reads = ("source",)
+
+        def sketch(self, record):
+            if record.title == "raise":
+                raise ValueError("no such title")
+            if record.title != "alone":
+                yield Sketch(id=record.id, key=record.title, data=b"null", numbers=(1, 2))
+            if record.title == "more":
+                yield Cluster(id="c-more", method="more", language="", members=(record.id,))
+
+        def settle(self, sketches, folder):
+            found = {}
+            for one in sketches:
+                assert (one.data, one.numbers) == (b"null", (1, 2))
+                found.setdefault(one.key, []).append(one.id)
+            if "forbidden" in found:
+                raise ValueError("what is this?")
+            (folder / "roll.txt").write_text(" ".join(sorted(found)))
+            for key in sorted(found):
+                yield Cluster(id="c-" + key, method="title", language="", members=tuple(sorted(found[key])))
+
     def hash_of(text):
         return int(make_id("", text)[1:], 16)
 
@@ -165,6 +190,7 @@ SHAPES = {
     "recount": run_tally,
     "rank": run_study,
     "rank-none": run_study,
+    "roll": run_assembly,
 }
 
 

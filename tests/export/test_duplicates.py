@@ -9,6 +9,7 @@ from collections.abc import Callable
 from hypothesis import given
 from hypothesis import strategies as st
 
+from polytrawl.export.copies import Copies
 from polytrawl.export.facts import Facts, PairFacts
 from polytrawl.export.pages import Pages
 from polytrawl.export.rules import Rules
@@ -86,7 +87,7 @@ def _judged(units: list[SentencePair]) -> dict[str, str]:
 
 def _units() -> Units:
     pair = PairFacts("p", ("d-1", "d-2"), ("", ""), 0.9, "parallel", (), (), ("", ""))
-    return Units(Pages(Facts({"d-1": (), "d-2": ()}, {}, {}, {"p": pair}), Rules()))
+    return Units(Pages(Facts({"d-1": (), "d-2": ()}, Copies(), {}, {"p": pair}), Rules()))
 
 
 def test_what_is_remembered_of_a_unit_is_some_bytes(make_unit: Make):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from polytrawl.export.selection import Rules, Selection
-from polytrawl.records import Cluster, Document, PagePair, Record, SentencePair, UrlPattern, replace
+from polytrawl.records import Cluster, Document, PagePair, Paragraph, Record, SentencePair, UrlPattern, replace
 
 
 class Shelf:
@@ -131,6 +131,113 @@ def test_among_duplicates_without_a_pair_the_shortest_address_is_kept():
     short, long = document("b"), document("a/print/b")
     made = select(Shelf(topic=[long, short], dedup=[cluster(short, long)]))
     assert [one.id for one in made.documents()] == ["d-b"]
+
+
+def linked(method: str, known: tuple[str, ...] = (), **within: tuple[int, str, bool]) -> Cluster:
+    """A cluster of documents by name: size, the one that it is within, and whether that one is equal."""
+    members = sorted(within)
+    return Cluster(
+        id=f"c-{members[0]}",
+        method=method,
+        language="en",
+        members=tuple(f"d-{name}" for name in members),
+        sizes=tuple(within[name][0] for name in members),
+        within=tuple(f"d-{within[name][1]}" if within[name][1] else "" for name in members),
+        equal=tuple(within[name][2] for name in members),
+        known=known,
+    )
+
+
+def test_of_near_duplicates_the_longest_is_kept_and_the_reason_is_told():
+    pages = [document(name) for name in ("x", "longer", "part")]
+    near = linked("paragraphs", x=(9, "longer", True), longer=(10, "", False), part=(3, "x", False))
+    made = select(Shelf(topic=pages, dedup=[near]))
+    assert [made.reason(one) for one in pages] == ["duplicate-of:d-longer", "", "duplicate-of:d-longer"]
+    assert made.why_kept(pages[1]) == "it is the longest"
+    assert made.why_kept(pages[0]) == ""
+
+
+def test_a_near_duplicate_in_a_page_pair_is_kept_for_the_longer_one():
+    short, long, partner = document("short"), document("long"), document("p")
+    near = linked("paragraphs", short=(9, "long", True), long=(10, "", False))
+    made = select(Shelf(topic=[short, long, partner], dedup=[near], pair=[pair(short, partner)]))
+    assert made.reason(long) == "duplicate-of:d-short"
+    assert made.why_kept(short) == "it stands in a page pair"
+    assert len(list(made.pairs())) == 1
+
+
+def test_a_part_in_a_page_pair_is_kept_and_does_not_cost_the_whole():
+    part, whole, other, partner = (document(name) for name in ("part", "whole", "other", "p"))
+    near = linked("paragraphs", part=(3, "whole", False), whole=(30, "", False), other=(4, "whole", False))
+    made = select(Shelf(topic=[part, whole, other, partner], dedup=[near], pair=[pair(part, partner)]))
+    assert [made.reason(one) for one in (part, whole, other)] == ["", "", "duplicate-of:d-whole"]
+
+
+def test_two_wholes_of_one_part_are_both_kept():
+    names = ("one", "two", "part")
+    near = linked("paragraphs", one=(30, "", False), two=(30, "", False), part=(3, "one", False))
+    made = select(Shelf(topic=[document(name) for name in names], dedup=[near]))
+    assert [one.id for one in made.documents()] == ["d-one", "d-two"]
+
+
+def test_a_pair_of_parts_of_a_pair_is_a_duplicate():
+    en, de, en_part, de_part = (document(name) for name in ("en", "de", "en-part", "de-part"))
+    near = [
+        linked("paragraphs", **{"en": (9, "", False), "en-part": (3, "en", False)}),
+        linked("paragraphs", **{"de": (9, "", False), "de-part": (3, "de", False)}),
+    ]
+    made = select(Shelf(topic=[en, de, en_part, de_part], dedup=near, pair=[pair(en, de), pair(en_part, de_part, 0.7)]))
+    assert made.counts["pairs"] == {"": 1, "duplicate": 1}
+    assert made.counts["documents"] == {"": 2, "duplicate": 2}
+
+
+def test_a_duplicate_of_a_page_that_is_not_wanted_is_kept():
+    off, copy = document("off", "off-topic"), document("copy")
+    near = linked("paragraphs", off=(10, "", False), copy=(9, "off", True))
+    part = linked("paragraphs", **{"off-too": (10, "", False), "part": (2, "off-too", False)})
+    made = select(Shelf(topic=[off, copy, document("off-too", "off-topic"), document("part")], dedup=[near, part]))
+    assert [one.id for one in made.documents()] == ["d-copy", "d-part"]
+    assert made.why_kept(copy) == "no other one is wanted"
+
+
+def test_text_of_an_earlier_run_is_not_exported_again():
+    old, again, part, new = (document(name) for name in ("old", "again", "part", "new"))
+    near = linked("paragraphs", ("d-before",), old=(9, "before", True), again=(9, "old", True), part=(2, "old", False))
+    made = select(Shelf(topic=[old, again, part, new], dedup=[near]))
+    assert [made.reason(one) for one in (old, again, part, new)] == ["known:d-before"] * 3 + [""]
+    assert made.counts["documents"] == {"": 1, "known": 3}
+
+
+def test_a_page_that_is_fetched_again_is_known_under_its_own_id():
+    old = document("old")
+    near = linked("exact", ("d-old",), old=(1, "old", True))
+    assert select(Shelf(topic=[old], dedup=[near])).reason(old) == "known:d-old"
+
+
+def test_a_known_page_is_kept_with_a_translation_that_is_new():
+    old, new, copy = document("old"), document("new"), document("copy")
+    near = linked("exact", ("d-before",), old=(1, "before", True), copy=(1, "before", True))
+    made = select(Shelf(topic=[old, new, copy], dedup=[near], pair=[pair(old, new)]))
+    assert made.counts["pairs"] == {"": 1}
+    assert [made.reason(one) for one in (old, new, copy)] == ["", "", "known:d-before"]
+
+
+def test_a_pair_of_two_known_pages_is_known():
+    left, right = document("l"), document("r")
+    near = [linked("exact", ("d-a",), l=(1, "a", True)), linked("exact", ("d-b",), r=(1, "b", True))]
+    made = select(Shelf(topic=[left, right], dedup=near, pair=[pair(left, right)]))
+    assert made.counts["pairs"] == {"known": 1}
+    assert made.counts["documents"] == {"known": 2}
+
+
+def test_paragraphs_that_repeat_others_of_their_page_stay_with_a_reason():
+    texts = ("one", "two", "one", "menu")
+    paragraphs = tuple(Paragraph(text=text, reason="boilerplate" if text == "menu" else "") for text in texts)
+    page = replace(document("a"), paragraphs=paragraphs)
+    inside = Cluster(id="c-1", method="minhash", language="en", members=("d-a",), paragraphs=(0, 2))
+    [made] = select(Shelf(topic=[page], dedup=[inside])).documents()
+    assert [one.reason for one in made.paragraphs] == ["", "", "repeated", "boilerplate"]
+    assert made.text == "one\ntwo"
 
 
 def test_fetch_dates_are_told_only_when_asked_for():

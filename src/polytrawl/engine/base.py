@@ -20,7 +20,7 @@ class Job(msgspec.Struct, frozen=True):
     """The recipe of a worker: which stage, which of its methods, with which options."""
 
     stage: str
-    step: str  # apply, mark, weigh, key, ties, survey, gather
+    step: str  # apply, mark, weigh, key, ties, survey, gather, sketch
     options: dict[str, Any]
     files: tuple[PluginFile, ...] = ()
     # Of the surveys, for the step `gather`, or what a `Study` learned; Any: plain values that the stage alone knows.

@@ -45,10 +45,11 @@ def run_tally(task: Task, feed: Feed) -> None:
 
 def forget_drafts(run: RunDir, stage: str) -> None:
     """Delete what a first half has left behind."""
-    shutil.rmtree(run.path / _folder(stage), ignore_errors=True)
+    shutil.rmtree(run.path / drafts_folder(stage), ignore_errors=True)
 
 
-def _folder(stage: str) -> str:
+def drafts_folder(stage: str) -> str:
+    """Where drafts are, as the run directory names it."""
     return f"{stage}/drafts"
 
 
@@ -75,9 +76,9 @@ def _rounds(inputs: Manifest, sites: list[list[str]]) -> Iterator[list[str]]:
 
 def _draft(task: Task, feed: Feed, names: list[str]) -> Manifest:
     """The first half for some sites; what a killed run has finished of it is not made again."""
-    found = task.run.manifest(_folder(task.stage))
+    found = task.run.manifest(drafts_folder(task.stage))
     if found is None or found.signature != task.manifest.signature:
-        found = Manifest(stage=_folder(task.stage), signature=task.manifest.signature)
+        found = Manifest(stage=drafts_folder(task.stage), signature=task.manifest.signature)
     job = msgspec.structs.replace(task.job, step="mark")
     draft = dataclasses.replace(task, job=job, manifest=found, seen=0, errors=0, counts=Counter())
     wanted = {name: task.inputs.shards[name].digest for name in names}

@@ -17,7 +17,7 @@ from polytrawl import options, shards
 from polytrawl.engine.base import Batch, Failure, Item, Job, Note, Outcome
 from polytrawl.plugin import find
 from polytrawl.records import Dropped, Record, reason_of
-from polytrawl.work import Group, Map, Stage, Study, Tally
+from polytrawl.work import Assembly, Group, Map, Sketch, Stage, Study, Tally
 
 Keyed: TypeAlias = tuple[str, Record]
 Step: TypeAlias = Callable[[Item], Iterable[Keyed]]
@@ -77,7 +77,7 @@ def _encoded(record: Record) -> bytes:
     if isinstance(record, Note):
         return msgspec.json.encode(record.told)
     line = shards.encode(record)
-    if b"null" in line:
+    if b"null" in line and not isinstance(record, Sketch):
         shards.decode(line)
     return line
 
@@ -113,13 +113,19 @@ def _prepare(job_data: bytes) -> tuple[Job, Step]:
         if job.summary is not None:
             stage.inform(job.summary)
         return job, _GROUP[job.step](stage)
+    if isinstance(stage, Assembly):
+        return job, _each(stage.sketch)
     raise TypeError(f"{job.stage}: neither a Map nor a Group")
 
 
 def _apply(stage: Map[Record]) -> Step:
+    return _each(stage.apply)
+
+
+def _each(work: Callable[[Record], Iterable[Record]]) -> Step:
     def step(item: Item) -> Iterable[Keyed]:
         assert isinstance(item, bytes)  # noqa: S101 - tells mypy which kind of batch this step gets
-        return (("", record) for record in stage.apply(shards.decode(item)))
+        return (("", record) for record in work(shards.decode(item)))
 
     return step
 

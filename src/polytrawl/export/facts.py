@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from polytrawl.export.copies import Copies
 from polytrawl.records import Cluster, Document, PagePair
 from polytrawl.work import Shelf
 
@@ -35,23 +36,23 @@ class Facts:
     """Documents, their clusters and page pairs of a run."""
 
     documents: dict[str, tuple[str, ...]]  # document id -> reasons against it
-    clusters: dict[str, str]  # document id -> cluster id, where it has duplicates
+    copies: Copies  # which documents have the same text
     urls: dict[str, str]  # document id -> URL, where it has duplicates
     pairs: dict[str, PairFacts]  # page pair id -> what is known, the best first
 
     @classmethod
     def read(cls, shelf: Shelf) -> Facts:
         """The facts of a run."""
-        clusters = {member: cluster.id for cluster in _clusters(shelf) for member in cluster.members}
+        copies = Copies.read(_clusters(shelf))
         documents: dict[str, tuple[str, ...]] = {}
         urls: dict[str, str] = {}
         for record in shelf.records("topic"):
             if isinstance(record, Document):
                 documents[record.id] = record.reasons
-                if record.id in clusters:
+                if record.id in copies.group:
                     urls[record.id] = record.url
         pairs = sorted(_pairs(shelf), key=lambda pair: pair.rank)
-        return cls(documents, clusters, urls, {pair.id: pair for pair in pairs})
+        return cls(documents, copies, urls, {pair.id: pair for pair in pairs})
 
 
 def _clusters(shelf: Shelf) -> Iterator[Cluster]:

@@ -11,14 +11,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from polytrawl.export.facts import Facts, PairFacts
-from polytrawl.export.pages import DUPLICATE, Pages
+from polytrawl.export.pages import DUPLICATE, KNOWN, Pages, kind_of
 from polytrawl.export.rules import Rules
 from polytrawl.export.texts import Texts
 from polytrawl.export.units import Units
 from polytrawl.records import Document, Lang, PagePair, Record, SentencePair, UrlPattern, replace
 from polytrawl.work import Shelf
 
-__all__ = ["DUPLICATE", "Rules", "Selection"]
+__all__ = ["DUPLICATE", "KNOWN", "Rules", "Selection"]
+
+REPEATED = "repeated"  # of a paragraph: one before it says the same
 
 
 @dataclass
@@ -40,7 +42,7 @@ class Selection:
             self._units.see(unit)
         self._units.settle()
         self.counts = {
-            "documents": Counter(map(_kind, self._pages.documents.values())),
+            "documents": Counter(map(kind_of, self._pages.documents.values())),
             "pairs": Counter(self._pages.pairs.values()),
             "units": self._units.counts(),
         }
@@ -54,7 +56,7 @@ class Selection:
         """The documents that are wanted."""
         for record in self.shelf.records("topic"):
             if isinstance(record, Document) and not self._pages.documents[record.id]:
-                yield self.texts.document(self._dated(record))
+                yield self.texts.document(self._dated(self._without_repeats(record)))
 
     def pairs(self) -> Iterator[PagePair]:
         """The page pairs that are wanted. Their texts are those of the run: write them by `texts.shown`."""
@@ -87,6 +89,21 @@ class Selection:
         table = self._pages.pairs if isinstance(record, PagePair) else self._pages.documents
         return table.get(record.id, "")
 
+    def why_kept(self, document: Document) -> str:
+        """In words, why this one is kept of the documents with its text; empty when there is no other."""
+        return self._pages.why_kept.get(document.id, "")
+
+    def _without_repeats(self, document: Document) -> Document:
+        """The document whose repeated paragraphs do not count: they stay, with a reason."""
+        repeated = self.facts.copies.repeated.get(document.id)
+        if not repeated:
+            return document
+        marked = (
+            replace(one, reason=one.reason or REPEATED) if number in repeated else one
+            for number, one in enumerate(document.paragraphs)
+        )
+        return replace(document, paragraphs=tuple(marked))
+
     def _all_units(self) -> Iterator[SentencePair]:
         yield from (record for record in self.shelf.records("filter") if isinstance(record, SentencePair))
 
@@ -95,8 +112,3 @@ class Selection:
         # a link was met depends on which host answered first.
         document = replace(document, links=tuple(replace(link, depth=0) for link in document.links))
         return document if self.fetch_dates else replace(document, fetched_at="")
-
-
-def _kind(reason: str) -> str:
-    """The reason as it is counted: without the id in it."""
-    return "duplicate" if reason.startswith(DUPLICATE) else reason

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -11,10 +9,9 @@ import msgspec
 import xxhash
 
 from polytrawl.dedup.base import Deduplicator
+from polytrawl.dedup.words import words
 from polytrawl.options import option
 from polytrawl.records import Document
-
-_WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(kw_only=True)
@@ -26,7 +23,7 @@ class Exact(Deduplicator, name="exact"):
 
     def fingerprint(self, document: Document) -> str | None:
         """A hash of the words of the main text."""
-        words = _WORD.findall(unicodedata.normalize("NFKC", document.text).casefold())
-        if len(words) < self.min_words:
+        found = words(document.text)
+        if len(found) < self.min_words:
             return None
-        return xxhash.xxh3_128_hexdigest(" ".join(words).encode("utf-8", "surrogatepass"))
+        return xxhash.xxh3_128_hexdigest(" ".join(found).encode("utf-8", "surrogatepass"))
