@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from polytrawl.export.facts import Facts, PairFacts
 from polytrawl.export.rules import Rules
 
-__all__ = ["DUPLICATE", "Pages"]
+__all__ = ["DUPLICATE", "Pages", "kind_of"]
 
 DUPLICATE = "duplicate-of:"
 
@@ -54,3 +54,8 @@ class Pages:
             if not self.documents[member]:
                 keeper = kept.setdefault(self.facts.clusters[member], member)
                 self.documents[member] = "" if keeper == member else DUPLICATE + keeper
+
+
+def kind_of(reason: str) -> str:
+    """The reason as it is counted: without the id in it."""
+    return "duplicate" if reason.startswith(DUPLICATE) else reason

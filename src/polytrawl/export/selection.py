@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from polytrawl.export.facts import Facts, PairFacts
-from polytrawl.export.pages import DUPLICATE, Pages
+from polytrawl.export.pages import DUPLICATE, Pages, kind_of
 from polytrawl.export.rules import Rules
 from polytrawl.export.texts import Texts
 from polytrawl.export.units import Units
@@ -40,7 +40,7 @@ class Selection:
             self._units.see(unit)
         self._units.settle()
         self.counts = {
-            "documents": Counter(map(_kind, self._pages.documents.values())),
+            "documents": Counter(map(kind_of, self._pages.documents.values())),
             "pairs": Counter(self._pages.pairs.values()),
             "units": self._units.counts(),
         }
@@ -95,8 +95,3 @@ class Selection:
         # a link was met depends on which host answered first.
         document = replace(document, links=tuple(replace(link, depth=0) for link in document.links))
         return document if self.fetch_dates else replace(document, fetched_at="")
-
-
-def _kind(reason: str) -> str:
-    """The reason as it is counted: without the id in it."""
-    return "duplicate" if reason.startswith(DUPLICATE) else reason
