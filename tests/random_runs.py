@@ -150,7 +150,7 @@ def write_run(path: Path, stages: dict[str, list[Record]], last: str = "export",
     }
     config = configs.resolve(table, sets=(), folder=path)
     manifest = Manifest(stage="export", signature="", options=config.stages["export"])
-    export(run, options.build(Export, manifest.options), manifest, made_from={}, progress=Quiet())
+    export(run, options.build(Export, manifest.options), manifest, inputs={}, progress=Quiet())
     manifest.complete = True
     run.save(manifest)
     return run

@@ -10,6 +10,7 @@ import typer
 
 from polytrawl.cli import output
 from polytrawl.cli.evaluate import app as evaluate
+from polytrawl.cli.forget import forget
 from polytrawl.cli.going import Dir, First, Json, Last, Sets, Source, Verbose, go, go_stages
 from polytrawl.cli.ledger import add_ledger
 from polytrawl.cli.resources import app as resources
@@ -130,6 +131,7 @@ def status(folder: Dir, *, json: Json = False) -> None:
 
 
 add_ledger(app)
+app.command()(forget)
 
 
 @app.command()

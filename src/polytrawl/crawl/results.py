@@ -13,6 +13,7 @@ import msgspec
 from polytrawl import urls
 from polytrawl.crawl.policy import noted_signals
 from polytrawl.crawl.schema import connect_to_read, fingerprint
+from polytrawl.crawl.tombstones import read_tombstones
 from polytrawl.records import Dropped, Link, Page, Record, WarcRef, make_id, replace
 from polytrawl.shards import decode
 
@@ -123,6 +124,8 @@ def fate(folder: Path, url: str) -> str | None:
     normal, db = urls.normalise(url), connect_to_read(folder)
     if db is None or normal is None:
         return None
+    if read_tombstones(folder).has(normal):
+        return "forgotten on request: all that came of it was removed, and it is not fetched again"
     with closing(db):
         row = db.execute(_FATE, (fingerprint(normal),)).fetchone()
     return None if row is None else _in_words(_origin(*row[3:]), *row[:3])
