@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -107,7 +108,7 @@ def _clusters(documents: list[Document], draw: st.DrawFn) -> list[Record]:
 
 def _pairs(documents: list[Document], draw: st.DrawFn) -> list[Record]:
     made: list[Record] = []
-    for left, right in zip(documents, documents[1:], strict=False):
+    for left, right in pairwise(documents):
         if draw(st.booleans()):
             made.append(PagePair(id=make_id("p", left.id, right.id), left=left, right=right, probability=0.9))
     return made
@@ -117,8 +118,7 @@ def _units(pairs: Iterable[Record], draw: st.DrawFn) -> list[Record]:
     made: list[Record] = []
     for pair in pairs:
         assert isinstance(pair, PagePair)
-        for number in range(draw(st.integers(0, 2))):
-            made.append(_unit(pair, number))
+        made.extend(_unit(pair, number) for number in range(draw(st.integers(0, 2))))
     return made
 
 

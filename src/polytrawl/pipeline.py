@@ -197,7 +197,8 @@ class Pipeline:
         elif issubclass(cls, Group):
             run_group(task, feed)
         manifest.made_from = {source: inputs.digest}
-        return task.seen > 0 or before != (True, manifest.digest, manifest.made_from)
+        # A shard that was made again may be empty, and as it was before.
+        return not manifest.complete or task.seen > 0 or before != (True, manifest.digest, manifest.made_from)
 
     def _inputs(self, cls: type[Stage]) -> dict[str, Manifest]:
         """The finished stages that a stage reads; `StageError` where one is older than what it was made from."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from polytrawl.forget.act import Forgotten
     from polytrawl.forget.plan import Plan
     from polytrawl.forget.proof import Proof
+    from polytrawl.forget.target import Kind
 
 _SHOWN = 10  # addresses and sentences that people are shown
 
@@ -26,7 +27,9 @@ def forget(
         str | None, typer.Argument(help="An address, a host or a regular expression.", metavar="URL|HOST|REGEX")
     ] = None,
     *,
-    kind: Annotated[str | None, typer.Option("--as", help="What it is, if that is not clear: url, host, regex.")] = None,
+    kind: Annotated[
+        str | None, typer.Option("--as", help="What it is, if that is not clear: url, host, regex.")
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what would go.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     json: Json = False,
@@ -53,14 +56,15 @@ def forget(
         raise typer.Exit(FAILED)
 
 
-def _kind(word: str | None):  # noqa: ANN202 - a word of `Kind`, which is loaded when needed
+def _kind(word: str | None) -> Kind | None:
     from polytrawl.errors import ConfigError
-    from polytrawl.forget.target import Kind
+    from polytrawl.forget.target import Kind as Known
 
     try:
-        return msgspec.convert(word, Kind | None)
+        found: Kind | None = msgspec.convert(word, Known | None)
     except msgspec.ValidationError:
         raise ConfigError(f"--as {word}: say url, host or regex") from None
+    return found
 
 
 def _told(plan: Plan) -> dict[str, object]:

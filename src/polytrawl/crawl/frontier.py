@@ -203,7 +203,11 @@ class Frontier:
     def note_versions(self, versions: Mapping[str, Sequence[tuple[Lang, str]]]) -> None:
         """Keep what a sitemap says about the versions of pages in other languages."""
         self._begin()
-        rows = [(fingerprint(url), msgspec.json.encode(links).decode()) for url, links in versions.items() if not self._forgotten.has(url)]
+        rows = [
+            (fingerprint(url), msgspec.json.encode(links).decode())
+            for url, links in versions.items()
+            if not self._forgotten.has(url)
+        ]
         self._db.executemany("INSERT OR REPLACE INTO versions VALUES (?, ?)", rows)
 
     def _depth(self, url: str) -> int:

@@ -107,7 +107,12 @@ def _from_warc(path: Path, intake: _Intake) -> Iterator[Saved]:
     from polytrawl.warc import Torn, iterate  # noqa: PLC0415 - slow to import
 
     def is_page(entry: Entry) -> bool:
-        return not is_forgotten(entry.url) and entry.status == _OK and intake.takes(_type_of(entry)) and entry.length <= intake.max_bytes
+        return (
+            not is_forgotten(entry.url)
+            and entry.status == _OK
+            and intake.takes(_type_of(entry))
+            and entry.length <= intake.max_bytes
+        )
 
     def is_forgotten(url: str) -> bool:
         return intake.forgotten.has(urls.normalise(url) or url)

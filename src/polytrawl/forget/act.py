@@ -15,7 +15,7 @@ from polytrawl.errors import ConfigError, StageError
 from polytrawl.forget import warcs
 from polytrawl.forget.others import clear_others, clear_topic_texts
 from polytrawl.forget.plan import Plan, make_plan, read_plan, write_plan
-from polytrawl.forget.proof import Proof, prove
+from polytrawl.forget.proof import Proof, prove, said_elsewhere
 from polytrawl.forget.stages import clear_findings, clear_stage, renew_inputs
 from polytrawl.forget.tables import clear_frontier, clear_policies
 from polytrawl.forget.target import Target
@@ -66,30 +66,31 @@ def forget(run: Run, target: Target | None, progress: Progress, agree: Callable[
 def _carry_out(run: Run, plan: Plan, progress: Progress) -> Forgotten:
     directory, folder = run.directory, run.directory.folder("crawl")
     add_tombstones(folder, () if plan.hosts else plan.urls, plan.hosts)
-    warcs.move(folder, plan.cuts.moves)
+    warcs.move(folder, plan.cuts.moves, plan.id)
     warcs.cut(folder, plan.cuts)
     clear_frontier(folder, plan.urls, plan.pages, plan.hosts)
     clear_policies(folder, plan.pages, plan.hosts)
-    _list_crawl(run)
+    _list_crawl(run, is_complete="crawl" in plan.complete)
     for stage in STAGES[1:-1]:
         clear_stage(directory, stage, plan)
     clear_findings(directory, plan)
     clear_topic_texts(directory, plan)
     renew_inputs(directory, plan)
     _export_again(run, plan, progress)
-    clear_others(directory, plan)
-    proof = prove(directory, plan)
+    shared = said_elsewhere(directory, plan)
+    clear_others(directory, plan, shared)
+    proof = prove(directory, plan, shared)
     if proof.holds:
         directory.forgetting_file.unlink()
     return Forgotten(plan.target.in_words, len(plan.pages), len(plan.urls), plan.records, _sources(run), proof)
 
 
-def _list_crawl(run: Run) -> None:
+def _list_crawl(run: Run, *, is_complete: bool) -> None:
     """List the pages that are left; where the crawl was not over, it lists them when it is."""
     manifest = run.directory.manifest("crawl")
     if manifest is None:
         return
-    if manifest.complete or not manifest.shards:
+    if is_complete:
         source = options.build(find(Stage, "crawl"), run.config.stages["crawl"])
         assert isinstance(source, Source)  # noqa: S101 - what "crawl" names
         list_pages(run.directory, source, manifest)
@@ -108,7 +109,8 @@ def _export_again(run: Run, plan: Plan, progress: Progress) -> None:
     if manifest is None:
         return
     reads = find(Stage, "export").reads
-    if set(plan.fresh["export"]) != set(reads) or not all(_is_complete(run, stage) for stage in reads):
+    is_fresh = "export" in plan.complete and set(plan.fresh["export"]) == set(reads)
+    if not is_fresh or not all(_is_complete(run, stage) for stage in ("crawl", *reads)):
         _remove(folder, manifest.files)
         return
     sink = options.build(find(Stage, "export"), manifest.options)

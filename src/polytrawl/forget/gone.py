@@ -1,4 +1,4 @@
-"""Which records belong to pages that are forgotten: decided by the address of the page, on as little as can be decoded."""
+"""Which records belong to pages that are forgotten: decided by addresses, and decoding as little as can be."""
 
 from __future__ import annotations
 

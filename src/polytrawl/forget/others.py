@@ -1,15 +1,15 @@
-"""Files beside the stages that may hold what a page said: the texts of topics, samples for judging, evaluations, errors."""
+"""Files beside the stages that may hold what a page said: texts of topics, samples for judging, evaluations, errors."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
 
 from polytrawl.files import write_json, write_whole
 from polytrawl.forget.plan import Plan
-from polytrawl.forget.proof import hits, said_elsewhere
+from polytrawl.forget.proof import hits
 from polytrawl.forget.search import Finder, skeleton
 from polytrawl.plugin import STAGES
 from polytrawl.rundir import RunDir
@@ -34,10 +34,9 @@ def clear_topic_texts(run: RunDir, plan: Plan) -> None:
     write_json(index, {one: name for one, name in known.items() if one not in gone})
 
 
-def clear_others(run: RunDir, plan: Plan) -> None:
+def clear_others(run: RunDir, plan: Plan, shared: Mapping[str, str]) -> None:
     """Remove lines, or whole files, in which only forgotten pages speak or are named."""
-    alone = plan.sentences.keys() - said_elsewhere(run, plan).keys()
-    finder = Finder(alone)
+    finder = Finder(plan.sentences.keys() - shared.keys())
     names = frozenset((*plan.urls, *plan.pages, *plan.documents, *plan.others))
 
     def is_trace(line: str) -> bool:

@@ -6,6 +6,7 @@ and sentences of the pages, so it goes last.
 
 from __future__ import annotations
 
+import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -33,6 +34,7 @@ Meant = Callable[[str], bool]
 class Plan(msgspec.Struct):
     """All that is to go."""
 
+    id: str
     target: Target
     urls: list[str] = []  # every address that is known to the run and meant
     pages: list[str] = []  # ids
@@ -42,6 +44,7 @@ class Plan(msgspec.Struct):
     sentences: dict[str, str] = {}  # what the pages said: letters -> as it stood there
     short: int = 0  # sentences that are too short to be looked for
     cuts: Cuts = Cuts()
+    complete: list[str] = []  # stages that were complete
     fresh: dict[str, list[str]] = {}  # stages, and those of their inputs from which they were made as these were
 
     @property
@@ -82,6 +85,7 @@ def make_plan(run: RunDir, target: Target) -> Plan:
         )
     _hear_undocumented(run, finder)
     return Plan(
+        id=secrets.token_hex(8),
         target=target,
         urls=sorted(finder.urls),
         pages=sorted(finder.pages),
@@ -91,6 +95,7 @@ def make_plan(run: RunDir, target: Target) -> Plan:
         sentences=finder.sentences,
         short=len(finder.short),
         cuts=find_cuts(folder, frozenset(finder.urls)),
+        complete=[stage for stage in STAGES if (found := run.manifest(stage)) and found.complete],
         fresh={stage: list(_fresh(run, stage)) for stage in STAGES[1:]},
     )
 

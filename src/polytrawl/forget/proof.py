@@ -5,7 +5,7 @@ What another page says too may stay, for it is said there; it is told which page
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -53,16 +53,16 @@ class Proof(msgspec.Struct, frozen=True):
         return not self.left
 
 
-def prove(run: RunDir, plan: Plan) -> Proof:
-    """Search all files."""
-    finder, shared = Finder(plan.sentences), said_elsewhere(run, plan)
+def prove(run: RunDir, plan: Plan, shared: Mapping[str, str]) -> Proof:
+    """Search all files; given are the sentences that other pages say, and one page for each."""
+    finder, urls = Finder(plan.sentences), frozenset(plan.urls)
     left: dict[tuple[str, str], Left] = {}
     files = list(_files(run))
     for path in files:
         name = path.relative_to(run.path).as_posix()
         for letters, owner in hits(run.path, path, finder):
             is_own = name.split("/", 1)[0] in _OWN
-            if owner in plan.urls or (letters not in shared and not is_own):
+            if owner in urls or (letters not in shared and not is_own):
                 left.setdefault((letters, name), Left(plan.sentences[letters], name))
     examples = [Shared(plan.sentences[letters], url) for letters, url in list(shared.items())[:_SHOWN]]
     return Proof(

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -27,9 +27,16 @@ else:
 __all__ = ["Piece", "pieces"]
 
 _MARKUP = (".html", ".xml", ".tmx")
-_LOGS = ("-wal", "-shm")  # of SQLite: swept when rows were deleted, and read with their file
 _BLOCK = 1 << 20  # characters that are looked at together
 _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
+
+
+class _File(Protocol):
+    """A file that is open, packed or not."""
+
+    def __iter__(self) -> Iterator[bytes]: ...
+
+    def close(self) -> None: ...
 
 
 class Piece(NamedTuple):
@@ -51,14 +58,9 @@ _owner = msgspec.json.Decoder(_Owned)
 def pieces(root: Path, path: Path) -> Iterator[Piece]:
     """The texts of a file of the run directory."""
     stage = path.relative_to(root).parts[0]
-    if path.name.endswith(_LOGS):
-        return iter(())
-    if path.name.endswith(".warc.gz"):
-        return _warc(path)
-    if path.suffix == ".sqlite":
-        return _sqlite(path)
-    if path.suffix == ".parquet":
-        return _parquet(path)
+    for end, read in _READERS.items():
+        if path.name.endswith(end):
+            return read(path)
     if path.suffix == ".zst":
         with_owner = stage == "clean" and path.name.startswith("part-")
         return _lines(zstd.open(path, "rb"), with_owner=with_owner)
@@ -81,8 +83,8 @@ def _warc(path: Path) -> Iterator[Piece]:
             yield Piece(text, normalise(entry.url) or entry.url, is_markup=True)
 
 
-def _lines(file: IO[bytes], *, with_owner: bool) -> Iterator[Piece]:
-    with file:
+def _lines(file: _File, *, with_owner: bool) -> Iterator[Piece]:
+    with closing(file):
         for line in file:
             yield Piece(line.decode("utf-8", "replace"), _owner.decode(line).url if with_owner else "")
 
@@ -122,9 +124,9 @@ def _parquet(path: Path) -> Iterator[Piece]:
             yield Piece("\n".join(str(value) for value in row.values()))
 
 
-def _blocks(file: IO[bytes], *, is_markup: bool) -> Iterator[Piece]:
+def _blocks(file: _File, *, is_markup: bool) -> Iterator[Piece]:
     """A text file in blocks of whole lines; a sentence may stand on several lines."""
-    with file:
+    with closing(file):
         held: list[bytes] = []
         size = 0
         for line in file:
@@ -134,3 +136,11 @@ def _blocks(file: IO[bytes], *, is_markup: bool) -> Iterator[Piece]:
                 yield Piece(b"".join(held).decode("utf-8", "replace"), is_markup=is_markup, is_whole=False)
                 held, size = [], 0
         yield Piece(b"".join(held).decode("utf-8", "replace"), is_markup=is_markup, is_whole=False)
+
+
+def _log(_: Path) -> Iterator[Piece]:
+    """The logs of SQLite are swept when rows are deleted, and read with their file."""
+    return iter(())
+
+
+_READERS = {"-wal": _log, "-shm": _log, ".warc.gz": _warc, ".sqlite": _sqlite, ".parquet": _parquet}

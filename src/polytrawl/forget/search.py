@@ -18,7 +18,7 @@ import numpy as np
 __all__ = ["Finder", "is_searchable", "skeleton", "untagged"]
 
 _WINDOW = 6  # characters that are hashed
-# Letters and digits that a sentence must have. Below, it is a word or a number that stands by chance in other places: in
+# Letters and digits that a sentence must have. Below, it is a word or a number that stands elsewhere by chance: in
 # addresses, options, manifests. Scripts without spaces say more with each character. Guess.
 _MIN_LETTERS, _MIN_WIDE = 12, _WINDOW
 _WIDE = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")

@@ -12,7 +12,6 @@ from polytrawl.crawl.place import place_of
 from polytrawl.crawl.policy import FILE as POLICY
 from polytrawl.crawl.schema import FILE as FRONTIER
 from polytrawl.crawl.schema import connect, connect_to_read, fingerprint
-from polytrawl.forget.warcs import MOVED
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -58,7 +57,6 @@ def clear_frontier(folder: Path, urls: Collection[str], pages: Collection[str], 
         _delete(db)
         unused = "DELETE FROM hosts WHERE host = ? AND id NOT IN (SELECT host FROM urls)"
         db.executemany(unused, [(host,) for host in hosts])
-        db.execute("DELETE FROM meta WHERE key = ?", (MOVED,))
         db.execute("COMMIT")
         _sweep(db)
 

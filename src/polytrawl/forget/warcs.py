@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from polytrawl.warc import Original, WarcReader, WarcWriter
     from polytrawl.warc.blank import Place
 
-__all__ = ["MOVED", "Cuts", "cut", "cut_torn", "find_cuts", "move"]
+__all__ = ["Cuts", "cut", "cut_torn", "find_cuts", "move"]
 
-MOVED = "forgetting-moved"  # noted in the frontier when pages have got records of their own
+_MOVED = "forgetting-moved"  # the plan for which pages have got records of their own is noted under this
 _END = "warc"
 
 
@@ -130,13 +130,13 @@ def cut(folder: Path, cuts: Cuts) -> None:
         overwrite(folder / name, sorted(own))
 
 
-def move(folder: Path, moves: list[Move]) -> None:
+def move(folder: Path, moves: list[Move], plan: str) -> None:
     """Give pages that stay records of their own; the frontier knows of them in one transaction, or not at all."""
     from polytrawl.warc import WarcReader, WarcWriter  # noqa: PLC0415 - slow to import
 
     db = connect(folder)
     try:
-        if not moves or noted(db, MOVED):
+        if not moves or noted(db, _MOVED) == plan:
             return
         writer = WarcWriter(folder, end=noted_end(db, _END))
         db.execute("BEGIN IMMEDIATE")
@@ -146,7 +146,7 @@ def move(folder: Path, moves: list[Move]) -> None:
                 mover.move(one)
         writer.close()
         note_end(db, _END, writer.end)
-        note(db, MOVED, "yes")
+        note(db, _MOVED, plan)
         db.execute("COMMIT")
     finally:
         db.close()

@@ -91,25 +91,25 @@ class _Look:
 
     def _parents(self, record: AnyRecord) -> Iterator[Relative]:
         match record:
-            case Page():
-                if record.warc:
-                    yield Relative("warc", record.warc.file, "crawl", f"byte {record.warc.offset}")
+            case Page(warc=place) if place:
+                yield Relative("warc", place.file, "crawl", f"byte {place.offset}")
             case Document():
-                yield from self._lineage("crawl", record.page)
-            case Cluster():
-                for member in record.members:
-                    yield from self._one(_DOCUMENTS, member)
+                yield from self._page(record.page)
             case PagePair():
-                for side in (record.left, record.right):
-                    yield from self._one(_DOCUMENTS, side.id)
-                    yield from self._lineage("crawl", side.page)
+                yield from self._sides(record)
             case SentencePair():
                 yield from self._one(("pair",), record.pair)
                 for pair in self._run.search("pair", record.pair):
-                    if pair.id == record.pair:
-                        yield from self._parents(pair)
+                    yield from self._sides(pair) if isinstance(pair, PagePair) and pair.id == record.pair else ()
+            case Cluster():
+                yield from (found for member in record.members for found in self._one(_DOCUMENTS, member))
             case Dropped():
                 yield from self._one(STAGES, record.id, but=record)
+
+    def _sides(self, pair: PagePair) -> Iterator[Relative]:
+        for side in (pair.left, pair.right):
+            yield from self._one(_DOCUMENTS, side.id)
+            yield from self._page(side.page)
 
     def _children(self, record: AnyRecord) -> Iterator[Relative]:
         match record:
@@ -121,12 +121,13 @@ class _Look:
             case PagePair():
                 yield from self._mentions(("filter", "align"), record.id, lambda one: _pair(one) == record.id)
 
-    def _lineage(self, stage: str, page: str) -> Iterator[Relative]:
-        for found in self._one((stage,), page):
-            yield found
-            for record in self._run.search(stage, page):
-                if isinstance(record, Page) and record.id == page and record.warc:
-                    yield Relative("warc", record.warc.file, stage, f"byte {record.warc.offset}")
+    def _page(self, name: str) -> Iterator[Relative]:
+        """A page, and where its bytes are."""
+        for record in self._run.search("crawl", name):
+            if isinstance(record, Page) and record.id == name:
+                yield _relative("crawl", record)
+                yield from self._parents(record)
+                return
 
     def _one(self, stages: tuple[str, ...], name: str, but: AnyRecord | None = None) -> Iterator[Relative]:
         """The record of an id, from the first of the stages that has it."""
