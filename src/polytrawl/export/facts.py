@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from polytrawl.records import Cluster, Document, PagePair
@@ -23,6 +24,8 @@ class PairFacts(NamedTuple):
     methods: tuple[str, ...]
     reasons: tuple[str, ...]
     fetched_at: tuple[str, str]
+    licences: tuple[str, str] = ("", "")
+    consent: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
     @property
     def rank(self) -> tuple[float, int, str, str]:
@@ -38,6 +41,7 @@ class Facts:
     clusters: dict[str, str]  # document id -> cluster id, where it has duplicates
     urls: dict[str, str]  # document id -> URL, where it has duplicates
     pairs: dict[str, PairFacts]  # page pair id -> what is known, the best first
+    licences: dict[str, str] = field(default_factory=dict)  # document id -> its licence, where it has one
 
     @classmethod
     def read(cls, shelf: Shelf) -> Facts:
@@ -45,13 +49,16 @@ class Facts:
         clusters = {member: cluster.id for cluster in _clusters(shelf) for member in cluster.members}
         documents: dict[str, tuple[str, ...]] = {}
         urls: dict[str, str] = {}
+        licences: dict[str, str] = {}
         for record in shelf.records("topic"):
             if isinstance(record, Document):
                 documents[record.id] = record.reasons
+                if record.licence:
+                    licences[record.id] = sys.intern(record.licence)
                 if record.id in clusters:
                     urls[record.id] = record.url
         pairs = sorted(_pairs(shelf), key=lambda pair: pair.rank)
-        return cls(documents, clusters, urls, {pair.id: pair for pair in pairs})
+        return cls(documents, clusters, urls, {pair.id: pair for pair in pairs}, licences)
 
 
 def _clusters(shelf: Shelf) -> Iterator[Cluster]:
@@ -71,4 +78,6 @@ def _pairs(shelf: Shelf) -> Iterator[PairFacts]:
                 methods=tuple(score.name for score in record.evidence),
                 reasons=record.reasons,
                 fetched_at=(left.fetched_at, right.fetched_at),
+                licences=(sys.intern(left.licence), sys.intern(right.licence)),
+                consent=(left.terms, right.terms),
             )

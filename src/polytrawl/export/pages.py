@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from polytrawl.export.facts import Facts, PairFacts
+from polytrawl.export.licences import reason_against
 from polytrawl.export.rules import Rules
 
 __all__ = ["DUPLICATE", "Pages", "kind_of"]
@@ -23,13 +24,17 @@ class Pages:
     def __init__(self, facts: Facts, rules: Rules) -> None:
         self.facts = facts
         self.rules = rules
-        self.documents = {name: self._first(reasons) for name, reasons in facts.documents.items()}
+        self.documents = {name: self._own(name, reasons) for name, reasons in facts.documents.items()}
         kept: dict[str, str] = {}  # cluster id -> the member that is kept
         self.pairs = {pair.id: self._pair(pair, kept) for pair in facts.pairs.values()}
         self._mark_duplicates(kept)
 
+    def _own(self, name: str, reasons: Iterable[str]) -> str:
+        against = reason_against(self.rules.licence, self.facts.licences.get(name, ""))
+        return self._first((*reasons, against))
+
     def _first(self, reasons: Iterable[str]) -> str:
-        return next((reason for reason in reasons if reason not in self.rules.tolerate), "")
+        return next((reason for reason in reasons if reason and reason not in self.rules.tolerate), "")
 
     def _pair(self, pair: PairFacts, kept: dict[str, str]) -> str:
         against = self._first(pair.reasons) or self._against(pair.sides)
