@@ -63,11 +63,11 @@ class _Look:
 
     def at_url(self, url: str) -> Iterator[Shown]:
         """The page, or why there is none, and its documents as the last stage has them."""
-        seen: set[str] = set()
+        seen: set[tuple[type, str]] = set()  # what was dropped has the id of what it came from
         for stage in ("crawl", *_DOCUMENTS):
             for record in self._search(stage, url, lambda one: getattr(one, "url", "") == url):
-                if record.id not in seen:
-                    seen.add(record.id)
+                if (type(record), record.id) not in seen:
+                    seen.add((type(record), record.id))
                     yield self._shown(stage, record)
 
     def by_id(self, name: str) -> Iterator[Shown]:
