@@ -46,6 +46,7 @@ def test_no_trace_of_a_page_is_left(copy: Run, forget_in: Forgets, url: str):
     gone = ids(copy, url)
     done = forget_in(copy, url)
     assert done.proof.holds
+    assert done.seeds == [seed for seed in copy.config.run["seeds"] if seed == url]
     assert holding(copy.path, OWN[url]) == []
     assert {one: names for one in gone if (names := holding(copy.path, one))} == {}
     for other, said in OWN.items():
@@ -222,3 +223,12 @@ def test_samples_and_errors_lose_their_lines(copy: Run, forget_in: Forgets):
     assert (copy.path / "judge.tsv").read_text() == f"url\ttext\n{CRANE}\ty\n"
     assert (copy.path / "clean/errors.jsonl").read_text() == '{"trace": "other"}\n'
     assert [one.name for one in (copy.path / "evaluate").iterdir()] == ["good.html"]
+
+
+def test_a_file_that_the_config_names_is_the_users(copy: Run, forget_in: Forgets):
+    words = f"10: {OWN[LATHE]}=machines>safety\n"
+    (copy.path / "words.txt").write_text(words, encoding="utf-8")
+    (copy.path / "copy.txt").write_text(words, encoding="utf-8")
+    named = open_run(copy.path, sets=["topic.query=words.txt"])
+    assert [one.file for one in forget_in(named, LATHE).proof.left] == ["copy.txt"]
+    assert (copy.path / "words.txt").read_text(encoding="utf-8") == words

@@ -9,7 +9,7 @@ import msgspec
 import typer
 
 from polytrawl.cli import FAILED, output
-from polytrawl.cli.going import Dir, Json
+from polytrawl.cli.going import Dir, Json, ended_kindly
 from polytrawl.cli.progress import make_progress
 
 if TYPE_CHECKING:
@@ -47,10 +47,8 @@ def forget(
         output.as_json(_told(plan)) if json else _show_plan(plan)
         return
     progress = make_progress()
-    try:
+    with ended_kindly(f"polytrawl forget {folder}", progress.close):
         done = carry_out(run, target, progress, lambda plan: yes or _agreed(plan))
-    finally:
-        progress.close()
     output.as_json(done) if json else _show(done)
     if not done or not all(one.proof.holds for one in done):
         raise typer.Exit(FAILED)
@@ -100,6 +98,8 @@ def _show(done: list[Forgotten]) -> None:
     for one in done:
         print(f"forgotten: {one.meant}: {one.pages} pages, {one.addresses} addresses")
         _show_proof(one.proof)
+        for url in one.seeds:
+            print(f"run.toml still names {url} as a seed: take it out; it is not fetched")
         for name in one.sources:
             print(f"your own {name} was not changed; if the page is in it, it is still there, but not read")
     if done and all(one.proof.holds for one in done):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -21,9 +22,13 @@ from polytrawl.forget.tables import clear_frontier, clear_policies
 from polytrawl.forget.target import Target
 from polytrawl.plugin import STAGES, find
 from polytrawl.run import Run
+from polytrawl.urls import normalise
 from polytrawl.work import Progress, Sink, Source, Stage
 
 __all__ = ["Forgotten", "forget", "look"]
+
+
+_OURS = (*STAGES, "evaluate", "report.html")  # words of a config may be names of these, and are not meant
 
 
 class Forgotten(msgspec.Struct, frozen=True):
@@ -33,6 +38,7 @@ class Forgotten(msgspec.Struct, frozen=True):
     pages: int
     addresses: int
     records: dict[str, int]  # by stage
+    seeds: list[str]  # that are forgotten, and that run.toml still names
     sources: list[str]  # files of the user that the run reads and that may still hold the pages
     proof: Proof
 
@@ -79,10 +85,18 @@ def _carry_out(run: Run, plan: Plan, progress: Progress) -> Forgotten:
     _export_again(run, plan, progress)
     shared = said_elsewhere(directory, plan)
     clear_others(directory, plan, shared)
-    proof = prove(directory, plan, shared)
+    proof = prove(directory, plan, shared, frozenset(_named(run)))
     if proof.holds:
         directory.forgetting_file.unlink()
-    return Forgotten(plan.target.in_words, len(plan.pages), len(plan.urls), plan.records, _sources(run), proof)
+    return Forgotten(
+        meant=plan.target.in_words,
+        pages=len(plan.pages),
+        addresses=len(plan.urls),
+        records=plan.records,
+        seeds=[seed for seed in run.config.run["seeds"] if normalise(seed) in plan.urls],
+        sources=_sources(run),
+        proof=proof,
+    )
 
 
 def _list_crawl(run: Run, *, is_complete: bool) -> None:
@@ -91,7 +105,7 @@ def _list_crawl(run: Run, *, is_complete: bool) -> None:
     if manifest is None:
         return
     if is_complete:
-        source = options.build(find(Stage, "crawl"), run.config.stages["crawl"])
+        source = options.build(find(Stage, "crawl"), manifest.options)
         assert isinstance(source, Source)  # noqa: S101 - what "crawl" names
         list_pages(run.directory, source, manifest)
         return
@@ -136,6 +150,27 @@ def _is_complete(run: Run, stage: str) -> bool:
         return run.directory.finished(stage).complete
     except StageError:
         return False
+
+
+def _named(run: Run) -> Iterator[str]:
+    """The files and folders in the run directory that the config names, seen from there."""
+    there = {path.resolve(): path for path in run.path.iterdir() if path.name not in _OURS}
+    for text in _texts([run.config.run, run.config.stages]):
+        path = Path(os.path.normpath(run.path.resolve() / text))
+        top = next((one for one in there if path.is_relative_to(one)), None)
+        if top is not None:
+            yield path.relative_to(run.path.resolve()).as_posix()
+
+
+def _texts(value: object) -> Iterator[str]:
+    """All texts in a config."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from _texts(list(value.values()))
+    elif isinstance(value, Iterable):
+        for one in value:
+            yield from _texts(one)
 
 
 def _sources(run: Run) -> list[str]:

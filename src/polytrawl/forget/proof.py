@@ -5,7 +5,7 @@ What another page says too may stay, for it is said there; it is told which page
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -17,7 +17,8 @@ from polytrawl.rundir import RunDir
 
 __all__ = ["Left", "Proof", "Shared", "hits", "prove", "said_elsewhere"]
 
-# What the user wrote says nothing about a page: a query may have the words of a page that is found by it.
+# What the user wrote says nothing about a page: a query may have the words of a page that is found by it. So it is with
+# all files that the config names.
 _OWN = ("run.toml", "resolved.toml", "topic-texts")
 _SHOWN = 10
 
@@ -53,15 +54,15 @@ class Proof(msgspec.Struct, frozen=True):
         return not self.left
 
 
-def prove(run: RunDir, plan: Plan, shared: Mapping[str, str]) -> Proof:
-    """Search all files; given are the sentences that other pages say, and one page for each."""
+def prove(run: RunDir, plan: Plan, shared: Mapping[str, str], own: Collection[str] = ()) -> Proof:
+    """Search all files; given are the sentences that other pages say, a page for each, and the files of the user."""
     finder, urls = Finder(plan.sentences), frozenset(plan.urls)
     left: dict[tuple[str, str], Left] = {}
     files = list(_files(run))
     for path in files:
         name = path.relative_to(run.path).as_posix()
         for letters, owner in hits(run.path, path, finder):
-            is_own = name.split("/", 1)[0] in _OWN
+            is_own = name in own or name.split("/", 1)[0] in (*_OWN, *own)
             if owner in urls or (letters not in shared and not is_own):
                 left.setdefault((letters, name), Left(plan.sentences[letters], name))
     examples = [Shared(plan.sentences[letters], url) for letters, url in list(shared.items())[:_SHOWN]]
