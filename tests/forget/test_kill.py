@@ -72,7 +72,7 @@ def test_wherever_it_is_killed_it_goes_on(small: Run, tmp_path: Path, forget_in:
         kills += 1
         _check_resumes(path, forget_in, expected)
         shutil.rmtree(path)
-        after += 4
+        after += 6
     assert kills > 4
 
 
