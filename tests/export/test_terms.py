@@ -76,6 +76,9 @@ class Shelf:
         ("", BY, None, (1, 0, 0)),
         (NC, BY, None, (1, 0, 0)),
         (NC, BY, "cc", (2, 1, 1)),
+        (NC, "https://a.test/terms", "cc", (1, 0, 0)),
+        (NC, "https://a.test/terms", "named", (2, 1, 1)),
+        (NC, "", "named", (1, 0, 0)),
         (NC, "", "any", (2, 1, 1)),
         ("", "", None, (0, 0, 0)),
     ],
@@ -87,7 +90,7 @@ def test_open_licence_only_wants_a_licence_on_both_sides(
     counts = Selection(Shelf(left, right), rules, ("en", "de")).counts
     assert tuple(counts[kind][""] for kind in ("documents", "pairs", "units")) == kept
     reasons = {reason for kind in ("documents", "pairs") for reason in counts[kind] if reason}
-    assert reasons <= {"no-open-licence"}
+    assert reasons <= {{"cc": "no-cc-licence", "named": "no-licence"}.get(licence or "", "no-open-licence")}
 
 
 SAID = {

@@ -30,7 +30,7 @@ _LIMITS = """\
 _CONSENT = """\
 What robots.txt, headers and pages said about their use when they were fetched. `robots:allowed` and `robots:none`
 (there was no robots.txt) stand for a page that could be fetched; others ask for something."""
-_LICENCES = {"cc": "a Creative Commons licence", "open": "an open licence"}
+_LICENCES = {"named": "a licence", "cc": "a Creative Commons licence", "open": "an open licence"}
 
 
 @dataclass

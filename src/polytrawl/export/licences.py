@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 __all__ = ["Licence", "accepts", "reason_against"]
 
-Licence: TypeAlias = Literal["any", "cc", "open"]
+Licence: TypeAlias = Literal["any", "named", "cc", "open"]
 
 _CC = r"(?:www\.)?creativecommons\.org/"
 _ANY_CC = re.compile(rf"https?://{_CC}(?:licen[sc]es|publicdomain)/", re.IGNORECASE)
@@ -47,9 +47,13 @@ def accepts(wanted: Licence, licence: str) -> bool:
             return _OPEN.match(licence) is not None
         case "cc":
             return _ANY_CC.match(licence) is not None
+        case "named":
+            return bool(licence)
     return True
 
 
 def reason_against(wanted: Licence, licence: str) -> str:
     """The word for a page whose licence is not of the kind that is wanted; empty where it is."""
-    return "" if accepts(wanted, licence) else f"no-{wanted}-licence"
+    if accepts(wanted, licence):
+        return ""
+    return "no-licence" if wanted == "named" else f"no-{wanted}-licence"

@@ -42,7 +42,7 @@ class Export(Sink, name="export"):
     )
     unit_grades: frozenset[str] | None = option(None, "page pairs of these grades give units: parallel, comparable")
     licence: Licence | None = option(
-        None, "which pages may be exported: any, cc (any Creative Commons licence), open (free for every use)"
+        None, "which pages may be exported, by their licences: any, named (there is one), cc (Creative Commons), open"
     )
     duplicates: Duplicates | None = option(
         None, "which units are written once: near (also those that are alike), exact (equal ones), keep (none)"
