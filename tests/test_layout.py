@@ -38,6 +38,8 @@ UPPER = {
     "report",
     "cli",
     "engine",
+    "ledger",
+    "forget",
     "demo",
 }
 

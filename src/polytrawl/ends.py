@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeVar
 
 from polytrawl import shards
 from polytrawl.errors import StageError
-from polytrawl.manifest import Manifest, ShardState
+from polytrawl.manifest import Manifest, ShardState, combine
 from polytrawl.records import Dropped, Page, reason_of
 from polytrawl.rundir import RunDir, shard_name
 from polytrawl.urls import site_of
@@ -37,15 +37,25 @@ def collect(run: RunDir, source: Source, manifest: Manifest, *, judge: Judge, pr
     before = manifest.complete, manifest.digest
     progress.begin(manifest.stage, None)
     source.collect(folder, judge=judge, progress=progress)
-    manifest.complete = False
-    run.save(manifest)  # unfinished, until the list is whole
-    manifest.shards = _list_pages(run, source, folder)
-    manifest.complete = bool(manifest.counts[""])
-    run.remove_strangers(manifest)
-    run.save(manifest)
+    list_pages(run, source, manifest)
     if not manifest.complete:
         raise _nothing(run, manifest)
     return before != (True, manifest.digest)
+
+
+def list_pages(run: RunDir, source: Source, manifest: Manifest) -> None:
+    """List what a source has brought so far; the manifest is complete where there is a page."""
+    manifest.complete = False
+    run.save(manifest)  # unfinished, until the list is whole
+    manifest.shards = _list_pages(run, source, run.folder(manifest.stage))
+    manifest.complete = bool(manifest.counts[""])
+    run.remove_strangers(manifest)
+    run.save(manifest)
+
+
+def made_from(run: RunDir, digests: Mapping[str, str]) -> dict[str, str]:
+    """What an export is made from: the stages it reads, and the URL patterns."""
+    return {**digests, "patterns": combine(map(repr, run.patterns()))}
 
 
 def _list_pages(run: RunDir, source: Source, folder: Path) -> dict[str, ShardState]:
@@ -75,10 +85,10 @@ def _nothing(run: RunDir, manifest: Manifest) -> StageError:
     )
 
 
-def export(run: RunDir, sink: Sink, manifest: Manifest, *, made_from: dict[str, str], progress: Progress) -> bool:
+def export(run: RunDir, sink: Sink, manifest: Manifest, *, inputs: dict[str, str], progress: Progress) -> bool:
     """Let a sink write its files, and put them in place when all are whole; False when they are there already."""
     folder = run.folder(manifest.stage)
-    is_fresh = manifest.complete and manifest.made_from == made_from
+    is_fresh = manifest.complete and manifest.made_from == inputs
     if is_fresh and manifest.files == _stamps(folder, manifest.files):
         return False
     progress.begin(manifest.stage, None)

@@ -15,7 +15,7 @@ import msgspec
 
 from polytrawl import options, shards
 from polytrawl.config import Config
-from polytrawl.ends import batched, collect, export
+from polytrawl.ends import batched, collect, export, made_from
 from polytrawl.engine import make_engine
 from polytrawl.engine.assembly import run_assembly
 from polytrawl.engine.base import Engine, Job
@@ -26,7 +26,7 @@ from polytrawl.engine.tally import forget_drafts, run_tally
 from polytrawl.errors import ConfigError, DamagedShard, StageError, did_you_mean
 from polytrawl.files import write_whole
 from polytrawl.judge import make_judge
-from polytrawl.manifest import Manifest, combine
+from polytrawl.manifest import Manifest
 from polytrawl.plugin import STAGES, find
 from polytrawl.records import Document, Page
 from polytrawl.recovery import Recovery
@@ -59,6 +59,7 @@ class Pipeline:
         """Run the stages from first to last."""
         names = between(first, last)
         with self.run.lock():
+            self.run.check_whole()
             try:
                 write_whole(self.run.resolved_file, self.config.to_toml())
                 self.config = with_texts(self.config, self.run.path)
@@ -131,10 +132,9 @@ class Pipeline:
             made = self._collect(cls, manifest, is_alone=name == last)
         elif issubclass(cls, Sink):
             sink = options.build(cls, self.config.stages[name])
-            made_from = {stage: one.digest for stage, one in self._inputs(cls).items()}
-            made_from["patterns"] = combine(map(repr, self.run.patterns()))
-            made = export(self.run, sink, manifest, made_from=made_from, progress=self.progress)
-            manifest.made_from = made_from
+            inputs = made_from(self.run, {stage: one.digest for stage, one in self._inputs(cls).items()})
+            made = export(self.run, sink, manifest, inputs=inputs, progress=self.progress)
+            manifest.made_from = inputs
         else:
             made = self._work(cls, manifest)
         if made:
@@ -200,7 +200,8 @@ class Pipeline:
         elif issubclass(cls, Group):
             run_group(task, feed)
         manifest.made_from = {source: inputs.digest}
-        return task.seen > 0 or before != (True, manifest.digest, manifest.made_from)
+        # A shard that was made again may be empty, and as it was before.
+        return not manifest.complete or task.seen > 0 or before != (True, manifest.digest, manifest.made_from)
 
     def _inputs(self, cls: type[Stage]) -> dict[str, Manifest]:
         """The finished stages that a stage reads; `StageError` where one is older than what it was made from."""

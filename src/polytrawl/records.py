@@ -141,6 +141,7 @@ class Page(Record, frozen=True, kw_only=True, tag="page"):
     depth: int = 0
     parent: str = ""  # the URL on which the link was found; empty for seeds
     consent: tuple[str, ...] = ()  # what files of its host reserve for it: tdm-reservation, ai-txt
+    robots: str = ""  # what robots.txt said: allowed, or none where there is none; empty where nobody asked
     alternates: tuple[Link, ...] = ()  # its versions in other languages, as a sitemap names them
     content: bytes = b""
     headers: tuple[tuple[str, str], ...] = ()  # of the answer; filled in with the content
@@ -201,6 +202,7 @@ class Document(Record, frozen=True, kw_only=True, tag="document"):
     alternates: tuple[Link, ...] = ()  # rel=alternate with hreflang, in the page, its headers or a sitemap
     outline: str = ""  # tags and text lengths in page order, where `clean.outline` asks for it
     consent: tuple[str, ...] = ()  # what its owner asks for, of `SIGNALS`
+    robots: str = ""  # as its page has it
     reasons: tuple[str, ...] = ()
 
     @property
@@ -218,6 +220,11 @@ class Document(Record, frozen=True, kw_only=True, tag="document"):
         known = {(link.target, link.hreflang) for link in self.alternates}
         new = tuple(link for link in links if (link.target, link.hreflang) not in known)
         return replace(self, alternates=(*self.alternates, *new)) if new else self
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """All that was said about its use when it was fetched, but for the licence."""
+        return (*((f"robots:{self.robots}",) if self.robots else ()), *self.consent)
 
     def but(self, reason: str) -> Document:
         """The same document with one more reason against it."""
@@ -258,6 +265,11 @@ class SentencePair(Record, frozen=True, kw_only=True, tag="sentence-pair"):
     source_page: str  # ids of the two Pages
     target_page: str
     licence: str = ""
+    # Of each side; filled in when it is exported, from its page pair:
+    source_licence: str = ""
+    target_licence: str = ""
+    source_consent: tuple[str, ...] = ()  # the terms of its document
+    target_consent: tuple[str, ...] = ()
     bead: str = "1-1"  # sentences on each side
     source_sentences: tuple[int, ...] = ()  # their numbers among all sentences of the main text of each page, from 0
     target_sentences: tuple[int, ...] = ()

@@ -73,6 +73,11 @@ class Run:
         """What the export holds, and why the rest does not belong to it."""
         return options.build(Export, self._as_made().stages["export"]).select(self.directory)
 
+    def would_export(self) -> Selection:
+        """What an export with the config as it is now would hold; nothing is written."""
+        configs.check(self.config)
+        return options.build(Export, self.config.stages["export"]).select(self.directory)
+
     def _as_made(self) -> Config:
         """The config with the options under which each stage was last run, which may not be those of run.toml."""
         found = {name: self.directory.manifest(name) for name in STAGES}

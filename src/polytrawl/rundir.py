@@ -95,6 +95,16 @@ class RunDir:
         """The HTML report."""
         return self.path / "report.html"
 
+    @property
+    def forgetting_file(self) -> Path:
+        """What is being forgotten; there only until all of it is gone."""
+        return self.path / "forgetting.json"
+
+    def check_whole(self) -> None:
+        """Refuse to work on what is half forgotten."""
+        if self.forgetting_file.exists():
+            raise StageError(f"{self.path}: forgetting was broken off; finish it with `polytrawl forget {self.path}`")
+
     def folder(self, stage: str) -> Path:
         """The folder of a stage, made where it is missing."""
         path = self.path / stage

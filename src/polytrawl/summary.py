@@ -5,7 +5,6 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections import Counter
-from collections.abc import Iterator
 from datetime import datetime
 
 import msgspec
@@ -17,17 +16,18 @@ from polytrawl.crawl.harvest import HarvestPoint
 from polytrawl.export.outlook import ProfileRow, outlook
 from polytrawl.export.selection import Selection
 from polytrawl.export.stage import Export
+from polytrawl.ledger.funnel import FunnelStep, funnel
 from polytrawl.manifest import Manifest
 from polytrawl.plugin import STAGES
 from polytrawl.records import Document, Page, PagePair, SentencePair
 from polytrawl.rundir import RunDir
 from polytrawl.sources import NO_GOLD, Gold, SourceRow, source_rows
 
+__all__ = ["FunnelStep", "Sample", "SiteRow", "StageRow", "Summary", "funnel", "stage_rows", "summarise"]
+
 _SAMPLES = 10
 _SPEED_POINTS = 60
 _HARVEST_POINTS = 120
-# The stages whose records are documents, so that a document's reasons are counted again in the next one.
-_DOCUMENT_STAGES = ("clean", "language", "topic")
 
 
 class StageRow(msgspec.Struct, frozen=True):
@@ -39,16 +39,6 @@ class StageRow(msgspec.Struct, frozen=True):
     seconds: float = 0.0
     errors: int = 0
     counts: dict[str, int] = {}  # by reason; "" are the records without one
-
-
-class FunnelStep(msgspec.Struct, frozen=True):
-    """One narrowing of the funnel: what came in, what went on, and why the rest did not."""
-
-    stage: str
-    of: str  # pages, documents, page pairs, units
-    came: int
-    kept: int
-    reasons: dict[str, int]
 
 
 class SiteRow(msgspec.Struct, frozen=True):
@@ -103,49 +93,6 @@ def _row(name: str, manifest: Manifest | None) -> StageRow:
         return StageRow(name, "missing")
     state = "complete" if manifest.complete else "begun"
     return StageRow(name, state, manifest.records, manifest.seconds, manifest.errors, dict(manifest.counts))
-
-
-def funnel(run: RunDir) -> list[FunnelStep]:
-    """From everything that was found to what was exported, by reason."""
-    return [*_page_steps(run), *_pair_steps(run)]
-
-
-def _page_steps(run: RunDir) -> Iterator[FunnelStep]:
-    before: Counter[str] = Counter()
-    came = run.finished("crawl").records
-    for name in ("crawl", *_DOCUMENT_STAGES, "export"):
-        manifest = run.manifest(name)
-        if manifest is None or not manifest.complete:
-            return
-        counts = Counter(manifest.exported["documents"]) if name == "export" else manifest.counts
-        # A document carries its reasons along: only what is new is this stage's doing.
-        reasons = counts - before if name not in {"crawl", "clean"} else counts
-        new = {reason: number for reason, number in reasons.items() if reason}
-        yield FunnelStep(
-            name, "pages" if name in {"crawl", "clean"} else "documents", came, came - sum(new.values()), new
-        )
-        came -= sum(new.values())
-        before = Counter() if name == "crawl" else _carried(run, name)
-
-
-def _carried(run: RunDir, name: str) -> Counter[str]:
-    """Reasons that documents take along to the next stage: all but those of dropped ones."""
-    carried: Counter[str] = Counter()
-    if name in _DOCUMENT_STAGES:
-        for record in run.records(name):
-            if isinstance(record, Document) and record.reasons:
-                carried[record.reasons[0]] += 1
-    return carried
-
-
-def _pair_steps(run: RunDir) -> Iterator[FunnelStep]:
-    manifest = run.manifest("export")
-    if manifest is None or not manifest.complete:
-        return
-    for kind, word in (("pairs", "page pairs"), ("units", "units")):
-        counts = dict(manifest.exported[kind])
-        kept = counts.pop("", 0)
-        yield FunnelStep("export", word, kept + sum(counts.values()), kept, counts)
 
 
 def summarise(run: RunDir, config: Config, gold: Gold = NO_GOLD) -> Summary:

@@ -16,17 +16,19 @@ import msgspec
 import xxhash
 
 from polytrawl.config import Config
+from polytrawl.crawl.tombstones import read_tombstones
 from polytrawl.errors import ConfigError
 from polytrawl.files import write_json, write_whole
 from polytrawl.relevance.pages import text_of
 from polytrawl.relevance.texts import as_list, file_of, is_url
 from polytrawl.texts_at import texts_at
 from polytrawl.topic.examples import SUFFIX, Row, as_lines, read_rows
+from polytrawl.urls import normalise
 
-__all__ = ["FOLDER", "with_texts"]
+__all__ = ["FOLDER", "INDEX", "with_texts"]
 
 FOLDER = "topic-texts"
-_INDEX = "addresses.json"
+INDEX = "addresses.json"
 _PAGES = {".html", ".htm", ".xhtml"}
 _log = logging.getLogger(__name__)
 
@@ -87,10 +89,11 @@ class _Texts:
         """The files with the texts of pages; those that are there already are not fetched again."""
         if not addresses:
             return {}
-        index = self._folder / _INDEX
+        index = self._folder / INDEX
         known: dict[str, str] = msgspec.json.decode(index.read_bytes()) if index.exists() else {}
         missing = [one for one in dict.fromkeys(addresses) if not (self._folder / known.get(one, "-")).exists()]
         if missing:
+            self._refuse_forgotten(missing)
             allowed = {key: self._crawl[key] for key in ("contact", "allow_private", "connect_to")}
             texts, reasons = texts_at(missing, **allowed)
             self._reasons.update(reasons)
@@ -98,6 +101,12 @@ class _Texts:
             if texts:
                 write_json(index, known)
         return {one: self._folder / known[one] for one in addresses if one not in self._reasons}
+
+    def _refuse_forgotten(self, addresses: Iterable[str]) -> None:
+        tombstones = read_tombstones(self._folder.parent / "crawl")
+        for address in addresses:
+            if tombstones.has(normalise(address) or address):
+                raise ConfigError(f"topic: {address} was forgotten in this run; take it out of the query and examples")
 
     def _keep(self, text: str | bytes, suffix: str = ".txt") -> Path:
         content = text if isinstance(text, bytes) else text.encode("utf-8", "replace")

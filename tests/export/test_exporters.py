@@ -123,14 +123,16 @@ def test_the_tables_have_the_columns_scripts_rely_on(tmp_path: Path):
     export(next(cls for cls in ALL if cls.name == "tsv"), selection(NASTY), tmp_path)
     rows = {name: _rows(tmp_path / name) for name in ("units.tsv", "pairs.tsv")}
     assert list(rows["units.tsv"][0]) == [
-        *("source", "target", "source_language", "target_language", "score", "source_url", "target_url")
+        *("source", "target", "source_language", "target_language", "score", "source_url", "target_url"),
+        *("source_licence", "target_licence", "source_consent", "target_consent"),
     ]
     assert rows["units.tsv"][0]["target"] == "Halt."
-    assert list(rows["pairs.tsv"][0].values()) == [
+    assert list(rows["pairs.tsv"][0].values())[:7] == [
         *("http://a.test/?a=1&b=<2>", "http://a.test/de", "en", "de", "0.9000", "parallel", "urls")
     ]
     assert list(rows["pairs.tsv"][0]) == [
-        *("left_url", "right_url", "left_language", "right_language", "probability", "grade", "methods")
+        *("left_url", "right_url", "left_language", "right_language", "probability", "grade", "methods"),
+        *("left_licence", "right_licence", "left_consent", "right_consent"),
     ]
 
 

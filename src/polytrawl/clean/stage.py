@@ -112,6 +112,7 @@ class Clean(Tally[Page], name="clean"):
         return _dropped(page, "empty") if is_empty else document
 
     def _with_consent(self, page: Page, document: Document) -> Document:
+        document = replace(document, robots=page.robots)
         return with_consent(document, (*page.consent, *header_signals(page.headers)), self.honour)
 
 

@@ -10,7 +10,9 @@ import typer
 
 from polytrawl.cli import output
 from polytrawl.cli.evaluate import app as evaluate
+from polytrawl.cli.forget import forget
 from polytrawl.cli.going import Dir, First, Json, Last, Sets, Source, Verbose, go, go_stages
+from polytrawl.cli.ledger import add_ledger
 from polytrawl.cli.resources import app as resources
 from polytrawl.cli.stages import add_stages
 from polytrawl.cli.topic import app as topic_group
@@ -128,14 +130,8 @@ def status(folder: Dir, *, json: Json = False) -> None:
         output.crawl(crawl)
 
 
-@app.command()
-def funnel(folder: Dir, *, json: Json = False) -> None:
-    """Show how many pages, documents and units went on at each stage, and why the others did not."""
-    from polytrawl.rundir import RunDir
-    from polytrawl.summary import funnel as steps_of
-
-    steps = steps_of(RunDir.open(folder))
-    output.as_json(steps) if json else output.funnel(steps)
+add_ledger(app)
+app.command()(forget)
 
 
 @app.command()

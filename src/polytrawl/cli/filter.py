@@ -11,7 +11,7 @@ from pathlib import Path
 from polytrawl.cli import output
 from polytrawl.config import overlaid
 from polytrawl.errors import ConfigError, did_you_mean
-from polytrawl.export.rules import PROFILES, rules_of
+from polytrawl.export.rules import UNIT_PROFILES, rules_of
 from polytrawl.filter import annotated
 from polytrawl.filter.bitext import Bitext
 from polytrawl.filter.stage import FilterStage
@@ -94,7 +94,10 @@ def filter_file(request: Request) -> Summary:
 
 
 def _check(request: Request) -> None:
-    for value, known, name in ((request.format, annotated.FORMATS, "--format"), (request.keep, PROFILES, "--keep")):
+    for value, known, name in (
+        (request.format, annotated.FORMATS, "--format"),
+        (request.keep, UNIT_PROFILES, "--keep"),
+    ):
         if value not in known:
             raise ConfigError(f"{name}: {value!r} is not known{did_you_mean(value, known)}")
 

@@ -35,7 +35,7 @@ def go(
     if verbose:
         logging.basicConfig(level=logging.DEBUG, format="%(levelname)s %(name)s: %(message)s")
     progress = make_progress()
-    with _ended_kindly(again or f"polytrawl run {run.path}", progress.close):
+    with ended_kindly(again or f"polytrawl run {run.path}", progress.close):
         results = run.go(progress, first=first, last=last)
         if last == "export":
             run.report()
@@ -43,7 +43,7 @@ def go(
 
 
 @contextmanager
-def _ended_kindly(again: str, close: Callable[[], None]) -> Iterator[None]:
+def ended_kindly(again: str, close: Callable[[], None]) -> Iterator[None]:
     """Ctrl-C and a polite kill end the run cleanly and say how to go on."""
     signal.signal(signal.SIGTERM, _interrupt)
     try:

@@ -68,7 +68,8 @@ def crawl(live: Live) -> None:
 def funnel(steps: Iterable[FunnelStep]) -> None:
     """From found to exported."""
     table(
-        ("stage", "of", "came", "kept", "reasons"), [(s.stage, s.of, s.came, s.kept, reasons(s.reasons)) for s in steps]
+        ("stage", "of", "before", "came", "kept", "reasons"),
+        [(s.stage, s.of, s.before or "", s.came, s.kept, reasons(s.reasons)) for s in steps],
     )
 
 

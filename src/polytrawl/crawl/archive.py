@@ -73,7 +73,7 @@ def _exchange(queued: Queued, answer: Fetched, now: float) -> Exchange:
     return Exchange(queued.url, iso_time(now), answer.head, request=answer.request, facts=facts)
 
 
-def page_of(queued: Queued, answer: Fetched, now: float, *, consent: tuple[str, ...] = ()) -> Page:
+def page_of(queued: Queued, answer: Fetched, now: float, *, consent: tuple[str, ...] = (), robots: str = "") -> Page:
     """The page that an answer brings; its place in the WARC is not known yet."""
     return Page(
         id=Page.identify(queued.url, answer.body),
@@ -85,6 +85,7 @@ def page_of(queued: Queued, answer: Fetched, now: float, *, consent: tuple[str, 
         depth=queued.depth,
         parent=queued.parent,
         consent=consent,
+        robots=robots,
         content=answer.body,
         headers=read_head(answer.head),
     )

@@ -26,6 +26,7 @@ from polytrawl.crawl.politeness import MAX_PAUSE_S
 from polytrawl.crawl.schema import connect, fingerprint, note, note_end, noted, noted_end
 from polytrawl.crawl.scores import RULES, Known, Seen
 from polytrawl.crawl.store import NO_LIMIT, OUT_OF_SCOPE, TOO_DEEP, Budget, Found, Host, Queued, Stored
+from polytrawl.crawl.tombstones import read_tombstones
 from polytrawl.records import Lang, Promise, WarcRef
 
 __all__ = ["OUT_OF_SCOPE", "TOO_DEEP", "Budget", "Found", "Frontier", "Host", "Queued", "Stored"]
@@ -68,6 +69,7 @@ class Frontier:
 
     def __init__(self, folder: Path, *, combine: str = "max", budget: Budget = NO_LIMIT) -> None:
         self._db = connect(folder)
+        self._forgotten = read_tombstones(folder)
         self.history = History(self._db)
         self.harvest = Harvest(self._db)
         self._combine = RULES[combine]
@@ -157,10 +159,15 @@ class Frontier:
     # What is found
 
     def add(self, found: Iterable[Found]) -> None:
-        """Queue URLs that are new; the scores of those found again are combined, their smallest depth counts."""
+        """Queue URLs that are new; the scores of those found again are combined, their smallest depth counts.
+
+        Of what was forgotten on request not even the address is noted.
+        """
         self._begin()
         todo: dict[int, Found] = {}
         for one in found:
+            if self._forgotten.has(one.url):
+                continue
             key = fingerprint(one.url)
             if key in todo:  # once more in one go: in the order of finding
                 self._add(todo)
@@ -200,7 +207,11 @@ class Frontier:
     def note_versions(self, versions: Mapping[str, Sequence[tuple[Lang, str]]]) -> None:
         """Keep what a sitemap says about the versions of pages in other languages."""
         self._begin()
-        rows = [(fingerprint(url), msgspec.json.encode(links).decode()) for url, links in versions.items()]
+        rows = [
+            (fingerprint(url), msgspec.json.encode(links).decode())
+            for url, links in versions.items()
+            if not self._forgotten.has(url)
+        ]
         self._db.executemany("INSERT OR REPLACE INTO versions VALUES (?, ?)", rows)
 
     def _depth(self, url: str) -> int:

@@ -25,6 +25,8 @@ from polytrawl.errors import FetchError
 
 ROBOTS, TDMREP, AI, SITEMAP = "/robots.txt", "/.well-known/tdmrep.json", "/ai.txt", "/sitemap.xml"
 FILE = "policy.sqlite"
+ALLOWED, NONE = "allowed", "none"
+ROBOTS_SAID = "robots:"  # stands before that among the signals of a page
 
 _MAX_AGE_S = 24 * 3600.0  # RFC 9309, 2.4
 _RETRY_S = 3600.0  # guess: a server that was down is asked again after an hour
@@ -181,6 +183,11 @@ class Policies:
     def signals(self, url: str) -> tuple[str, ...]:
         """The reservations that the origin makes for a URL."""
         return self._origin(origin_of(url)).reservations.signals(url)
+
+    def robots_word(self, url: str) -> str:
+        """What robots.txt says of a URL that may be fetched: allowed, or none where the origin has no robots.txt."""
+        known = self._origin(origin_of(url)).files.get(ROBOTS)
+        return ALLOWED if known and known.body else NONE
 
     def note_signals(self, page: str, words: Collection[str]) -> None:
         """Keep what the origin said about a page when it was fetched."""

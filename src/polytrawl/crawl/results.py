@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -11,8 +11,9 @@ from typing import NamedTuple
 import msgspec
 
 from polytrawl import urls
-from polytrawl.crawl.policy import noted_signals
+from polytrawl.crawl.policy import ROBOTS_SAID, noted_signals
 from polytrawl.crawl.schema import connect_to_read, fingerprint
+from polytrawl.crawl.tombstones import read_tombstones
 from polytrawl.records import Dropped, Link, Page, Record, WarcRef, make_id, replace
 from polytrawl.shards import decode
 
@@ -76,7 +77,14 @@ def records(folder: Path) -> Iterator[Page | Dropped]:
     with closing(db), noted_signals(folder) as signals:
         for row in db.execute(_RECORDS):
             record = _record(_Row(*row))
-            yield replace(record, consent=signals(record.id)) if isinstance(record, Page) else record
+            yield _with_signals(record, signals(record.id)) if isinstance(record, Page) else record
+
+
+def _with_signals(page: Page, words: Iterable[str]) -> Page:
+    """The page with what its origin said about it."""
+    said = {word.startswith(ROBOTS_SAID): word for word in words}
+    consent = tuple(word for word in words if not word.startswith(ROBOTS_SAID))
+    return replace(page, consent=consent, robots=said.get(True, "").removeprefix(ROBOTS_SAID))
 
 
 def _record(row: _Row) -> Page | Dropped:
@@ -124,6 +132,8 @@ def fate(folder: Path, url: str) -> str | None:
     normal, db = urls.normalise(url), connect_to_read(folder)
     if db is None or normal is None:
         return None
+    if read_tombstones(folder).has(normal):
+        return "forgotten on request: all that came of it was removed, and it is not fetched again"
     with closing(db):
         row = db.execute(_FATE, (fingerprint(normal),)).fetchone()
     return None if row is None else _in_words(_origin(*row[3:]), *row[:3])

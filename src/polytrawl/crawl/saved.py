@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from polytrawl.crawl.schema import connect, fingerprint, note, note_end, noted, noted_end
+from polytrawl.crawl.tombstones import read_tombstones
 from polytrawl.records import Page, WarcRef
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Index:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._db = connect(folder)
+        self.forgotten = read_tombstones(folder)
 
     def close(self) -> None:
         """Close the file."""

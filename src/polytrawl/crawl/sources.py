@@ -20,6 +20,7 @@ from polytrawl import urls
 from polytrawl.crawl.fetch import HTML_TYPES, media_type
 from polytrawl.crawl.politeness import iso_time
 from polytrawl.crawl.saved import Index, Saved
+from polytrawl.crawl.tombstones import Tombstones
 from polytrawl.errors import ConfigError
 from polytrawl.records import Page, WarcRef
 
@@ -62,6 +63,7 @@ class _Intake(NamedTuple):
     writer: WarcWriter
     max_bytes: int
     types: Sequence[str]
+    forgotten: Tombstones
 
     def takes(self, content_type: str) -> bool:
         """Whether files of this type are wanted."""
@@ -78,7 +80,7 @@ def index_sources(
     done = index.begin([state for state, _ in todo])
     for state, source in todo[done:]:
         with index.source(state) as writer:
-            intake = _Intake(writer, max_bytes, types)
+            intake = _Intake(writer, max_bytes, types, index.forgotten)
             found = _from_warc(Path(source), intake) if isinstance(source, str) else _from_folder(source, intake)
             for saved in found:
                 index.add(saved)
@@ -105,10 +107,21 @@ def _from_warc(path: Path, intake: _Intake) -> Iterator[Saved]:
     from polytrawl.warc import Torn, iterate  # noqa: PLC0415 - slow to import
 
     def is_page(entry: Entry) -> bool:
-        return entry.status == _OK and intake.takes(_type_of(entry)) and entry.length <= intake.max_bytes
+        return (
+            not is_forgotten(entry.url)
+            and entry.status == _OK
+            and intake.takes(_type_of(entry))
+            and entry.length <= intake.max_bytes
+        )
+
+    def is_forgotten(url: str) -> bool:
+        return intake.forgotten.has(urls.normalise(url) or url)
 
     for entry in iterate(path, is_page):
-        yield _torn(path, entry) if isinstance(entry, Torn) else _from_entry(path, entry, intake)
+        if isinstance(entry, Torn):
+            yield _torn(path, entry)
+        elif not is_forgotten(entry.url):
+            yield _from_entry(path, entry, intake)
 
 
 def _type_of(entry: Entry) -> str:
@@ -167,6 +180,8 @@ def _from_folder(folder: Folder, intake: _Intake) -> Iterator[Saved]:
         if not intake.takes(_SUFFIXES[path.suffix.lower()]):
             continue
         url, size = _url_of(path, folder), path.stat().st_size
+        if intake.forgotten.has(url):
+            continue
         if not size or size > intake.max_bytes:
             reason = "too-large" if size else "empty"
             yield Saved(url=url, site=urls.site_of(url), reason=reason, detail=_printable(str(path)))

@@ -132,7 +132,8 @@ class Visitor:
         is_same = known is not None and self.archive.is_seen_again(queued, known, answer, ended)
         page = None
         if is_page and not answer.location and not is_same:
-            page = page_of(queued, answer, ended, consent=self.policies.signals(queued.url))
+            signals, said = self.policies.signals(queued.url), self.policies.robots_word(queued.url)
+            page = page_of(queued, answer, ended, consent=signals, robots=said)
         document, kept = await self._judged(page) if page else (None, None)
         broken = _broken_promise(queued, document)
         with self.frontier.step():
@@ -143,7 +144,7 @@ class Visitor:
             elif broken:
                 self._settle(queued, _ABSENT, WRONG_LANGUAGE, broken)
             elif page:
-                self.policies.note_signals(page.id, page.consent)
+                self.policies.note_signals(page.id, (policy.ROBOTS_SAID + page.robots, *page.consent))
                 # Not before the judge is heard: what stands in the WARC before the noted end is known to the frontier.
                 stored = self.archive.store(page, queued, answer, ended)
                 self._count(page, document, kept)

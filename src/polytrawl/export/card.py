@@ -27,6 +27,11 @@ _LIMITS = """\
 - Units of one page stand together and in its order, but refused and repeated ones are missing, so it is no full text.
 - What a page says is not checked: it may be false, offensive, or translated by a machine."""
 
+_CONSENT = """\
+What robots.txt, headers and pages said about their use when they were fetched. `robots:allowed` and `robots:none`
+(there was no robots.txt) stand for a page that could be fetched; others ask for something."""
+_LICENCES = {"named": "a licence", "cc": "a Creative Commons licence", "open": "an open licence"}
+
 
 @dataclass
 class Contents:
@@ -35,6 +40,7 @@ class Contents:
     units: Counter[tuple[Lang, Lang]] = field(default_factory=Counter)
     sites: Counter[str] = field(default_factory=Counter)
     licences: Counter[str] = field(default_factory=Counter)
+    consent: Counter[str] = field(default_factory=Counter)  # units by what the owner of a page said
     personal: Counter[str] = field(default_factory=Counter)  # units by kind of personal data in them
 
     def see(self, unit: SentencePair) -> None:
@@ -42,6 +48,7 @@ class Contents:
         self.units[unit.source_language, unit.target_language] += 1
         self.sites.update({_site(unit.source_url), _site(unit.target_url)})
         self.licences[unit.licence] += 1
+        self.consent.update({*unit.source_consent, *unit.target_consent})
         self.personal.update(unit.personal)
 
 
@@ -114,6 +121,7 @@ def _body(contents: Contents, selection: Selection) -> Iterator[str]:
     yield "## How to read it\n\n" + _reading(_names(contents))
     yield "## Where it comes from\n\n" + _ranked("host", contents.sites)
     yield "## Licences\n\n" + _ranked("licence", _named(contents.licences, "none found"))
+    yield f"## What owners said\n\n{_CONSENT}\n\n" + _ranked("said", contents.consent)
     yield f"## What was kept\n\n{_profile(selection)}\n\n" + _ranked("reason", _refused(selection), "left out")
     yield f"## Personal data\n\n{_personal(contents, selection)}"
     yield f"## Known limits\n\n{_LIMITS}"
@@ -134,6 +142,8 @@ def _profile(selection: Selection) -> str:
 def in_words(rules: Rules) -> Iterator[str]:
     """What a unit must pass."""
     yield f"the pair of pages is {' or '.join(sorted(rules.unit_grades))}"
+    if rules.licence != "any":
+        yield f"both pages have {_LICENCES[rules.licence]}"
     if rules.min_probability:
         yield f"the probability of the pair of pages is at least {rules.min_probability:g}"
     if rules.min_score:

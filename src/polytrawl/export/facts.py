@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from polytrawl.export.copies import Copies
@@ -24,6 +25,8 @@ class PairFacts(NamedTuple):
     methods: tuple[str, ...]
     reasons: tuple[str, ...]
     fetched_at: tuple[str, str]
+    licences: tuple[str, str] = ("", "")
+    consent: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
     @property
     def rank(self) -> tuple[float, int, str, str]:
@@ -39,6 +42,7 @@ class Facts:
     copies: Copies  # which documents have the same text
     urls: dict[str, str]  # document id -> URL, where it has duplicates
     pairs: dict[str, PairFacts]  # page pair id -> what is known, the best first
+    licences: dict[str, str] = field(default_factory=dict)  # document id -> its licence, where it has one
 
     @classmethod
     def read(cls, shelf: Shelf) -> Facts:
@@ -46,13 +50,16 @@ class Facts:
         copies = Copies.read(_clusters(shelf))
         documents: dict[str, tuple[str, ...]] = {}
         urls: dict[str, str] = {}
+        licences: dict[str, str] = {}
         for record in shelf.records("topic"):
             if isinstance(record, Document):
                 documents[record.id] = record.reasons
+                if record.licence:
+                    licences[record.id] = sys.intern(record.licence)
                 if record.id in copies.group:
                     urls[record.id] = record.url
         pairs = sorted(_pairs(shelf), key=lambda pair: pair.rank)
-        return cls(documents, copies, urls, {pair.id: pair for pair in pairs})
+        return cls(documents, copies, urls, {pair.id: pair for pair in pairs}, licences)
 
 
 def _clusters(shelf: Shelf) -> Iterator[Cluster]:
@@ -72,4 +79,6 @@ def _pairs(shelf: Shelf) -> Iterator[PairFacts]:
                 methods=tuple(score.name for score in record.evidence),
                 reasons=record.reasons,
                 fetched_at=(left.fetched_at, right.fetched_at),
+                licences=(sys.intern(left.licence), sys.intern(right.licence)),
+                consent=(left.terms, right.terms),
             )

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from polytrawl.export.facts import Facts, PairFacts
+from polytrawl.export.licences import reason_against
 from polytrawl.export.rules import Rules
 
 __all__ = ["DUPLICATE", "KNOWN", "Pages", "kind_of"]
@@ -37,7 +38,7 @@ class Pages:
     def __init__(self, facts: Facts, rules: Rules) -> None:
         self.facts = facts
         self.rules = rules
-        self.documents = {name: self._first(reasons) for name, reasons in facts.documents.items()}
+        self.documents = {name: self._own(name, reasons) for name, reasons in facts.documents.items()}
         self._paired: dict[str, str] = {}  # group -> the member that is kept for its page pair
         self.pairs = {pair.id: self._pair(pair) for pair in facts.pairs.values()}
         self._best = self._choose()
@@ -45,8 +46,12 @@ class Pages:
         self.documents |= {one: self._against_copy(one) for one in wanted}
         self.why_kept = self._reasons_to_keep(wanted)  # document id -> why it is the one that is kept, in words
 
+    def _own(self, name: str, reasons: Iterable[str]) -> str:
+        against = reason_against(self.rules.licence, self.facts.licences.get(name, ""))
+        return self._first((*reasons, against))
+
     def _first(self, reasons: Iterable[str]) -> str:
-        return next((reason for reason in reasons if reason not in self.rules.tolerate), "")
+        return next((reason for reason in reasons if reason and reason not in self.rules.tolerate), "")
 
     def _pair(self, pair: PairFacts) -> str:
         against = self._first(pair.reasons) or self._against(pair.sides)

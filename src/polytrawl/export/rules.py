@@ -16,13 +16,15 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 
 from polytrawl.errors import ConfigError, did_you_mean
+from polytrawl.export.licences import Licence
 from polytrawl.records import SentencePair
 
-__all__ = ["ANY", "PROFILES", "Duplicates", "Rules", "Share", "profile", "rules_of"]
+__all__ = ["ANY", "PROFILES", "UNIT_PROFILES", "Duplicates", "Rules", "Share", "profile", "rules_of"]
 
 Share: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=1)]
 Duplicates: TypeAlias = Literal["keep", "exact", "near"]
-PROFILES = ("strict", "balanced", "all")  # as `profiles.toml` has them, the most careful first
+UNIT_PROFILES = ("strict", "balanced", "all")  # the most careful first
+PROFILES = (*UNIT_PROFILES, "open-licence-only")  # as `profiles.toml` has them
 ANY = "*"
 
 
@@ -35,6 +37,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     min_score: Share = 0.0
     min_scores: dict[str, float] = {}  # by name of the score; a unit without it passes
     unit_grades: frozenset[str] = frozenset({"parallel"})  # units come from page pairs of these grades
+    licence: Licence = "any"  # which pages may be exported; for page pairs and units both sides
     duplicates: Duplicates = "near"  # of which units one is kept: none, equal ones, or also alike ones
 
     def against(self, unit: SentencePair) -> str:

@@ -77,7 +77,7 @@ class Selection:
     def judged_units(self) -> Iterator[tuple[SentencePair, str]]:
         """All sentence pairs with the reason against each."""
         for place, unit in enumerate(self._all_units()):
-            yield self.texts.unit(unit), self._units[place]
+            yield self._with_terms(self.texts.unit(unit)), self._units[place]
 
     def about(self, unit: SentencePair) -> PairFacts:
         """What is known of the page pair that a unit comes from; when it was fetched only where that is asked for."""
@@ -106,6 +106,13 @@ class Selection:
 
     def _all_units(self) -> Iterator[SentencePair]:
         yield from (record for record in self.shelf.records("filter") if isinstance(record, SentencePair))
+
+    def _with_terms(self, unit: SentencePair) -> SentencePair:
+        pair = self.facts.pairs.get(unit.pair)
+        if pair is None:
+            return unit
+        names = ("source_licence", "target_licence", "source_consent", "target_consent")
+        return replace(unit, **dict(zip(names, (*pair.licences, *pair.consent), strict=True)))
 
     def _dated(self, document: Document) -> Document:
         # Equal input gives equal bytes: when it was fetched is told only to those who ask, and how deep in the crawl

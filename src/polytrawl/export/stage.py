@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any, ClassVar, cast
 
 from polytrawl.export.base import Exporter
+from polytrawl.export.licences import Licence
 from polytrawl.export.rules import Duplicates, Rules, Share, rules_of
 from polytrawl.export.selection import Selection
+from polytrawl.export.terms import write_terms
 from polytrawl.export.texts import Texts
 from polytrawl.options import option, shared
 from polytrawl.plugin import find
@@ -27,7 +29,9 @@ class Export(Sink, name="export"):
     exporters: tuple[Exporter, ...] = cast(
         "tuple[Exporter, ...]", option(("tmx", "tsv", "jsonl", "text"), "formats to write")
     )
-    profile: str = option("balanced", "what is good enough: strict, balanced or all; the options below refine it")
+    profile: str = option(
+        "balanced", "what is good enough: strict, balanced, all or open-licence-only; the options below refine it"
+    )
     profile_file: Path | None = option(None, "TOML file with a profile of your own, which refines the one named")
     exclude: frozenset[str] | None = option(None, "reasons that keep a unit out, in place of the profile's; * for all")
     tolerate: frozenset[str] = option(frozenset(), "reasons that do not keep a document, page pair or unit out")
@@ -37,6 +41,9 @@ class Export(Sink, name="export"):
         None, "units below these scores, by name, are left out: { adequacy = 0.7 }"
     )
     unit_grades: frozenset[str] | None = option(None, "page pairs of these grades give units: parallel, comparable")
+    licence: Licence | None = option(
+        None, "which pages may be exported, by their licences: any, named (there is one), cc (Creative Commons), open"
+    )
     duplicates: Duplicates | None = option(
         None, "which units are written once: near (also those that are alike), exact (equal ones), keep (none)"
     )
@@ -67,6 +74,7 @@ class Export(Sink, name="export"):
         selection = self.select(shelf)
         for exporter in self.exporters:
             exporter.export(selection, folder)
+        write_terms(selection, folder)
         return {kind: dict(counts) for kind, counts in selection.counts.items()}
 
 

@@ -66,7 +66,7 @@ def _figures(summary: Summary) -> Iterator[Html]:
     found = crawled.records if crawled else 0
     yield _figure(pages, "pages fetched", f"of {counted(found, 'URL')} looked at")
     documents = sum(summary.documents.values())
-    yield _figure(documents, "documents", _exported(summary.funnel, "documents"))
+    yield _figure(documents, "documents", _exported(summary.funnel))
     yield _figure(sum(summary.page_pairs.values()), "page pairs", _spread(summary.page_pairs))
     yield _figure(sum(summary.units.values()), "units", _aligned(summary.funnel))
 
@@ -79,8 +79,8 @@ def _step(funnel: list[FunnelStep], of: str) -> FunnelStep | None:
     return next((step for step in funnel if step.stage == "export" and step.of == of), None)
 
 
-def _exported(funnel: list[FunnelStep], of: str) -> str:
-    step = _step(funnel, of)
+def _exported(funnel: list[FunnelStep]) -> str:
+    step = _step(funnel, "pages") or _step(funnel, "documents")
     return f"{count(step.kept)} of them exported" if step else "none exported yet"
 
 

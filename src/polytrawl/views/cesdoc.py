@@ -54,7 +54,9 @@ def _header(source: Document) -> Xml:
 def _file(source: Document) -> Xml:
     responsible = element("resp", element("type", "Crawling and normalization"), element("name", "polytrawl"))
     title = element("titleStmt", element("title", source.title), element("respStmt", responsible))
-    published = element("publicationStmt", element("availability", source.licence or "unknown"))
+    published = element(
+        "publicationStmt", element("availability", "; ".join((source.licence or "unknown", *source.terms)))
+    )
     return element("fileDesc", lines([title, published, element("sourceDesc", _source(source))]))
 
 

@@ -63,7 +63,8 @@ def _header(source: Document) -> Xml:
 def _publication(source: Document) -> Xml:
     publisher = element("publisher", source.site or "unknown")
     licence = element("licence", source.licence, target=_address(source.licence)) if source.licence else ""
-    return element("publicationStmt", publisher, element("availability", licence) if licence else "")
+    terms = element("p", "Said when it was fetched: " + ", ".join(source.terms)) if source.terms else ""
+    return element("publicationStmt", publisher, element("availability", licence, terms) if licence or terms else "")
 
 
 def _source(source: Document) -> Xml:

@@ -80,6 +80,8 @@ def read_page(path: Path, offset: int) -> HttpMessage:
 
 def _message(record: WarcRecord) -> HttpMessage:
     record.parse_http(quirks_mode=True)
+    if record.http_headers is None:
+        raise EOFError(f"no answer of a server stands there, but a record of type {record.headers.get('WARC-Type')}")
     headers, length = record.http_headers.to_tuples(), record.content_length
     body = record.reader.read()
     if len(body) < length:

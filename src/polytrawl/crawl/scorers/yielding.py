@@ -34,8 +34,8 @@ _POOL = 20_000  # URLs whose scores may still change; the worst half of more is 
 _FRESH = 300  # of the best URLs are looked at again after every few pages
 # Looking around, on 16 generated webs of 40 hosts with corners that mislead, 180 pages from bad seeds: every 6th page
 # gives .43 to .75 of the oracle's harvest, every 7th .45 to .77, every 8th .33 to .81. That anchors are believed as far
-# as those before them to the same corner kept what they promised raised the worst of 8 from .23 to .50. Which web is the
-# worst is chance: with other first pages, two of 24 are below one half.
+# as those before them to the same corner kept what they promised raised the worst of 8 from .23 to .50. Which web is
+# the worst is chance: with other first pages, two of 24 are below one half.
 # Pages of a corner that are enough to know it: what leads on is often deep, but where pages pay well fewer must do.
 # With 20 always .71 on average, with 2 .67 and the worst .00, with 3 .73 and the worst .46.
 _WELL = 0.7  # of what the best pages pay

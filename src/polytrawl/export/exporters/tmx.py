@@ -21,6 +21,7 @@ from polytrawl.views.tmx import Variant
 from polytrawl.views.xml import element, lines
 
 _NOTHING = "There are no units in here. The report of the run, or polytrawl funnel, says why."
+_OF_SIDE = ("source-url", "fetched", "licence", "consent")
 _SCORES = frozenset({"adequacy", "fluency-source", "fluency-target"})  # which say how good a unit is
 
 
@@ -56,10 +57,17 @@ class Tmx(Exporter, name="tmx"):
     def _unit(self, unit: SentencePair, about: PairFacts) -> Iterator[str]:
         source, target = (one_line(said) for said in unit.texts)
         left, right = segments(source, target) if self.inline else (source, target)
-        sides = (unit.source_language, unit.source_url, left), (unit.target_language, unit.target_url, right)
+        facts_of = zip(
+            (unit.source_url, unit.target_url),
+            about.fetched_at,
+            about.licences,
+            map(" ".join, about.consent),
+            strict=True,
+        )
+        sides = (unit.source_language, left), (unit.target_language, right)
         variants = [
-            Variant(language, content, [("source-url", url), ("fetched", fetched)] if self.properties else ())
-            for (language, url, content), fetched in zip(sides, about.fetched_at, strict=True)
+            Variant(language, content, zip(_OF_SIDE, known, strict=True) if self.properties else ())
+            for (language, content), known in zip(sides, facts_of, strict=True)
         ]
         facts = self._facts(unit, about) if self.properties else ()
         return tmx.unit(unit.id, variants, facts, source=unit.source_language if self.files == "all" else "")

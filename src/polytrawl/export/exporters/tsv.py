@@ -12,8 +12,14 @@ from polytrawl.export.texts import one_line
 from polytrawl.export.writing import open_text
 from polytrawl.records import PagePair, SentencePair, UrlPattern
 
-_UNITS = ("source", "target", "source_language", "target_language", "score", "source_url", "target_url")
-_PAIRS = ("left_url", "right_url", "left_language", "right_language", "probability", "grade", "methods")
+_UNITS = (
+    *("source", "target", "source_language", "target_language", "score", "source_url", "target_url"),
+    *("source_licence", "target_licence", "source_consent", "target_consent"),
+)
+_PAIRS = (
+    *("left_url", "right_url", "left_language", "right_language", "probability", "grade", "methods"),
+    *("left_licence", "right_licence", "left_consent", "right_consent"),
+)
 _PATTERNS = ("pattern", "credibility", "sites", "pairs")
 
 
@@ -31,12 +37,15 @@ class Tsv(Exporter, name="tsv"):
 def _unit(unit: SentencePair) -> Iterator[str]:
     yield from (*unit.texts, unit.source_language, unit.target_language)
     yield from (f"{unit.score:.4f}", unit.source_url, unit.target_url)
+    yield from (unit.source_licence, unit.target_licence)
+    yield from map(" ".join, (unit.source_consent, unit.target_consent))
 
 
 def _pair(pair: PagePair) -> Iterator[str]:
     left, right = pair.left, pair.right
     yield from (left.url, right.url, left.language or "und", right.language or "und")
     yield from (f"{pair.probability:.4f}", pair.grade, "+".join(score.name for score in pair.evidence))
+    yield from (left.licence, right.licence, " ".join(left.terms), " ".join(right.terms))
 
 
 def _pattern(pattern: UrlPattern) -> Iterator[str]:

@@ -1,0 +1,69 @@
+"""Files beside the stages that may hold what a page said: texts of topics, samples for judging, evaluations, errors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+
+from polytrawl.files import write_json, write_whole
+from polytrawl.forget.plan import Plan
+from polytrawl.forget.proof import hits
+from polytrawl.forget.search import Finder, skeleton
+from polytrawl.plugin import STAGES
+from polytrawl.rundir import RunDir
+from polytrawl.topic.sample import FILE as SAMPLE
+from polytrawl.topic_texts import FOLDER, INDEX
+from polytrawl.urls import normalise
+
+__all__ = ["clear_others", "clear_topic_texts"]
+
+_BY_LINE = (".tsv", ".jsonl", ".csv", ".txt")
+
+
+def clear_topic_texts(run: RunDir, plan: Plan) -> None:
+    """Remove the texts of pages that were fetched for the topic."""
+    index = run.path / FOLDER / INDEX
+    if not index.exists():
+        return
+    known: dict[str, str] = msgspec.json.decode(index.read_bytes())
+    gone = {one for one in known if (normalise(one) or one) in plan.urls}
+    names = {known[one] for one in gone} - {name for one, name in known.items() if one not in gone}
+    for name in names:
+        (run.path / FOLDER / name).unlink(missing_ok=True)
+    write_json(index, {one: name for one, name in known.items() if one not in gone})
+
+
+def clear_others(run: RunDir, plan: Plan, shared: Mapping[str, str]) -> None:
+    """Remove lines, or whole files, in which only forgotten pages speak or are named."""
+    finder = Finder(plan.sentences.keys() - shared.keys())
+    names = frozenset((*plan.urls, *plan.pages, *plan.documents, *plan.others))
+
+    def is_trace(line: str) -> bool:
+        return any(True for _ in finder.found(skeleton(line))) or not names.isdisjoint(_words(line))
+
+    for path in _files(run):
+        if path.suffix in _BY_LINE:
+            _strip(path, is_trace)
+        elif any(True for _ in hits(run.path, path, finder)) or is_trace(path.read_text("utf-8", "replace")):
+            path.unlink()
+
+
+def _files(run: RunDir) -> Iterator[Path]:
+    yield from (path for path in (run.errors_file(stage) for stage in STAGES) if path.exists())
+    yield from run.path.glob(SAMPLE)
+    yield from sorted(path for path in (run.path / "evaluate").rglob("*") if path.is_file())
+
+
+def _words(line: str) -> Iterator[str]:
+    for quote in "'\"<>()\\,":
+        line = line.replace(quote, " ")
+    return iter(line.split())
+
+
+def _strip(path: Path, is_trace: Callable[[str], bool]) -> None:
+    lines = path.read_text("utf-8", "surrogateescape").splitlines(keepends=True)
+    kept = [line for line in lines if not is_trace(line)]
+    if len(kept) < len(lines):
+        write_whole(path, "".join(kept).encode("utf-8", "surrogateescape"))
