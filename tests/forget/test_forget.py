@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +106,19 @@ def test_a_refreshed_crawl_does_not_fetch_it_again(copy: Run, forget_in: Forgets
     db = everything(copy.path)["crawl/frontier.sqlite"]
     assert "'http://a.test/en/lathe.html'" not in db
     assert holding(copy.path, OWN[LATHE]) == []
+
+
+def test_what_it_brought_to_the_crawl_is_gone_too(copy: Run, forget_in: Forgets):
+    def count(table: str) -> int:
+        with closing(sqlite3.connect(copy.path / "crawl" / "frontier.sqlite")) as db:
+            return int(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+
+    before = {table: count(table) for table in ("gains", "paragraphs", "judged")}
+    forget_in(copy, LATHE)
+    after = {table: count(table) for table in before}
+    assert after["gains"] == before["gains"] - 1
+    assert after["judged"] == before["judged"] - 1
+    assert 0 < after["paragraphs"] < before["paragraphs"]
 
 
 @pytest.mark.parametrize(

@@ -17,17 +17,17 @@ import msgspec
 from polytrawl import shards
 from polytrawl.errors import DamagedShard
 from polytrawl.findings import Findings, Round, read_findings, read_round, write_findings, write_round
+from polytrawl.forget.clusters import without
 from polytrawl.forget.gone import head_of, is_gone
 from polytrawl.forget.plan import Plan
 from polytrawl.manifest import Manifest, ShardState
-from polytrawl.records import Cluster, make_id, reason_of, replace
+from polytrawl.records import Cluster, reason_of
 from polytrawl.rundir import RunDir
 
 __all__ = ["clear_findings", "clear_stage", "renew_inputs"]
 
 # What may stay in the folder of a stage; all else there is learned from pages, or left by a kill, and is made again.
 _KNOWN = {"manifest.json", "errors.jsonl", "patterns.json", "deep.json"}
-_FEWEST = 2  # members of a cluster
 
 
 def clear_stage(run: RunDir, stage: str, plan: Plan) -> None:
@@ -67,10 +67,8 @@ class _Kept:
             return line
         cluster = shards.decode(line)
         assert isinstance(cluster, Cluster)  # noqa: S101 - what has members
-        members = tuple(one for one in cluster.members if one not in self._documents)
-        if len(members) < _FEWEST:
-            return None
-        return shards.encode(replace(cluster, id=make_id("c", *members), members=members))
+        left = without(cluster, self._documents)
+        return shards.encode(left) if left else None
 
 
 def _cleared(run: RunDir, stage: str, name: str, state: ShardState, kept: _Kept) -> ShardState | None:

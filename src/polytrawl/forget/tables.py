@@ -12,6 +12,8 @@ from polytrawl.crawl.place import place_of
 from polytrawl.crawl.policy import FILE as POLICY
 from polytrawl.crawl.schema import FILE as FRONTIER
 from polytrawl.crawl.schema import connect, connect_to_read, fingerprint
+from polytrawl.records import Document
+from polytrawl.shards import decode
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -65,10 +67,21 @@ def _delete(db: sqlite3.Connection) -> None:
     own = "id IN (SELECT id FROM urls WHERE fingerprint IN (SELECT fingerprint FROM gone))"
     for table in ("answers", "promised"):
         db.execute(f"DELETE FROM {table} WHERE {own}")  # noqa: S608 - our own names
-    db.execute("DELETE FROM judged WHERE page IN (SELECT page FROM gone_pages)")
+    _delete_paragraphs(db)
+    for table in ("judged", "gains"):
+        db.execute(f"DELETE FROM {table} WHERE page IN (SELECT page FROM gone_pages)")  # noqa: S608 - as above
     for table in _BY_FINGERPRINT:
         db.execute(f"DELETE FROM {table} WHERE fingerprint IN (SELECT fingerprint FROM gone)")  # noqa: S608 - as above
     db.execute("UPDATE urls SET parent = ? WHERE parent IN (SELECT url FROM gone)", (PARENT,))
+
+
+def _delete_paragraphs(db: sqlite3.Connection) -> None:
+    """Remove the fingerprints of what the pages say; where others say it too, it is counted as new once more."""
+    for (record,) in db.execute("SELECT record FROM judged WHERE page IN (SELECT page FROM gone_pages)").fetchall():
+        document = decode(zstd.decompress(record))
+        if isinstance(document, Document):
+            texts = [(fingerprint(one.text),) for one in document.paragraphs]
+            db.executemany("DELETE FROM paragraphs WHERE fingerprint = ?", texts)
 
 
 def clear_policies(folder: Path, pages: Collection[str], hosts: Collection[str]) -> None:
