@@ -158,3 +158,10 @@ def test_a_run_with_a_query_judges_by_similarity(demo_web: DemoWeb, demo_table: 
     assert near.relevance > 0.9 > far.relevance
     results = run.go(Quiet(), first="topic", last="topic")
     assert [one.state for one in results] == ["fresh"]
+
+
+def test_a_slash_does_not_make_words_a_file(tmp_path: Path) -> None:
+    assert query(tmp_path, "TCP/IP", "HIV/AIDS", "and/or") == ["TCP/IP", "HIV/AIDS", "and/or"]
+    for name in ("/tmp/none", "./none", "../none", "~/none", "texts/none.txt"):
+        with pytest.raises(ConfigError, match=f"there is no file {name}"):
+            query(tmp_path, name)

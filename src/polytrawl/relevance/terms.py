@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from polytrawl.language_tags import as_asked
 from polytrawl.records import Lang
 from polytrawl.relevance.definition import Term
 
-__all__ = ["Lexicon", "has_stemmer", "lexicons"]
+__all__ = ["Lexicon", "has_stemmer", "lexicon_for", "lexicons"]
 
 # One token for each character in scripts written without spaces (Thai to Burmese, Khmer, kana, Han), else one for each
 # run of letters and digits.
@@ -50,6 +51,11 @@ def lexicons(terms: Iterable[Term]) -> dict[Lang, Lexicon]:
     for term in terms:
         by_language[term.language].append(term)
     return {language: Lexicon(language, found) for language, found in sorted(by_language.items())}
+
+
+def lexicon_for(found: Mapping[Lang, Lexicon], language: Lang) -> Lexicon | None:
+    """The terms for a document's language, however that is spelled: `pt` serves `pt-br`, and back."""
+    return found.get(as_asked(language, tuple(found), language))
 
 
 class _Automaton:
