@@ -14,6 +14,10 @@ import re
 import unicodedata
 from html import unescape
 
+# Thai, Lao, Burmese, Khmer, kana and Han are written without spaces; there no word can be told from its neighbours.
+# What stands between the brackets of a pattern.
+UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+
 # C0 and C1 controls but the white ones, soft hyphen, zero-width space, word joiner and invisible operators, deprecated
 # format characters, byte order mark, annotation marks, non-characters, private use (mostly
 # icons of a font), lone surrogates.

@@ -193,8 +193,11 @@ def parts(cls: type, resolved: Mapping[str, Any]) -> tuple[set[type], list[Path]
                 inner_classes, inner_files = parts(find(kind, table["use"]), table)
                 classes |= inner_classes
                 files += inner_files
-        elif value is not None and one.type in (Path, Path | None):
-            files.append(Path(value))
-        elif one.type == _PATHS:
-            files += map(Path, value)
+        elif value is not None and names_files(one):
+            files += map(Path, value if one.type == _PATHS else [value])
     return classes, files
+
+
+def names_files(one: Option) -> bool:
+    """Whether an option names files."""
+    return one.type in (Path, Path | None, _PATHS)

@@ -35,6 +35,8 @@ from polytrawl.signature import changes, signature_of
 from polytrawl.topic_texts import with_texts
 from polytrawl.work import Assembly, Group, Map, Progress, Sink, Source, Stage, Study, Tally
 
+_TOPICAL = {"crawl", "topic"}  # stages that need the texts of the topic; for others nothing is fetched
+
 
 class StageResult(msgspec.Struct, frozen=True):
     """What happened to one stage in a run."""
@@ -62,7 +64,8 @@ class Pipeline:
             self.run.check_whole()
             try:
                 write_whole(self.run.resolved_file, self.config.to_toml())
-                self.config = with_texts(self.config, self.run.path)
+                if _TOPICAL & set(names):
+                    self.config = with_texts(self.config, self.run.path)
                 return list(self._in_turn(names))
             finally:
                 if self._engine:

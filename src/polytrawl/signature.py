@@ -28,16 +28,12 @@ _ROOT = Path(polytrawl.__file__).parent
 # What stages import beside their own folder.
 _SHARED_CODE = (
     *("characters.py", "mojibake.py", "language_tags.py", "personal.py"),
-    *("fingerprint.py", "records.py", "urls.py", "url_policy.py", "url_policy.tsv", "shards.py"),
+    *("fingerprint.py", "records.py", "sessions.py", "urls.py", "url_policy.py", "url_policy.tsv", "shards.py"),
     *("sentences/__init__.py", "sentences/abbreviations.py", "sentences/ends.py", "sentences/width.py"),
     "sentences/data/abbreviations.toml",
     *("lexicon/cognates.py", "lexicon/dictionary.py", "lexicon/learn.py", "lexicon/lexicon.py", "lexicon/local.py"),
     *("lexicon/side.py", "lexicon/words.py"),
-    *(
-        f"relevance/{name}.py"
-        for name in ("build", "counts", "definition", "generic", "idf", "mwe", "pages", "query", "resource")
-    ),
-    *("relevance/terms.py", "relevance/texts.py", "relevance/words.py"),
+    *(f"relevance/{path.name}" for path in sorted((_ROOT / "relevance").glob("*.py"))),
     *("warc/read.py", "warc/records.py", "warc/survey.py", "warc/write.py"),
 )
 
@@ -74,15 +70,36 @@ def _short(value: object) -> object:
     return [_short(item) for item in value] if isinstance(value, list) else value
 
 
+def code_of(*stages: str) -> str:
+    """The code of some stages, and of what they share, as one digest."""
+    return combine([digest for stage in stages for digest in _code(stage, ())])
+
+
+def plugin_digest(cls: type, resolved: Mapping[str, Any]) -> str:
+    """What a plug-in gives depends on this: options, the contents of files that they name, and code from outside."""
+    classes, files = options.parts(cls, resolved)
+    named = {one.name for one in options.options(cls) if options.names_files(one)}  # a moved file is the same file
+    settings = {key: value for key, value in resolved.items() if key not in named}
+    return combine(
+        [msgspec.json.encode(settings, order="deterministic").decode(), *_foreign(classes), *map(_file_digest, files)]
+    )
+
+
 def _code(stage: str, classes: Iterable[type]) -> list[str]:
     own = sorted((_ROOT / stage).rglob("*"))
     shared = [_ROOT / name for name in _SHARED_CODE]
+    code = [path for path in (*own, *shared) if path.suffix in {".py", ".tsv", ".toml", ".npz"}]
+    return [*map(_file_digest, code), *_foreign(classes)]
+
+
+def _foreign(classes: Iterable[type]) -> list[str]:
+    """What is not of this package: modules of plug-ins, and libraries."""
+    classes = set(classes)
     # A local plug-in's module is named after the digest of its source; a package's is read from its file.
     modules = sorted({cls.__module__ for cls in classes if not cls.__module__.startswith("polytrawl.")})
     foreign = [Path(inspect.getfile(sys.modules[name])) for name in modules if not name.startswith(LOCAL)]
-    code = [path for path in (*own, *shared, *foreign) if path.suffix in {".py", ".tsv", ".toml", ".npz"}]
     libraries = sorted({library for cls in classes for library in getattr(cls, "libraries", ())})
-    return [*modules, *map(_file_digest, code), *map(_version, libraries)]
+    return [*modules, *map(_file_digest, foreign), *map(_version, libraries)]
 
 
 def _version(library: str) -> str:

@@ -8,9 +8,9 @@ or a `definition` of its own, and none is given, gets that of the topic.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 import xxhash
@@ -51,6 +51,15 @@ def _informed(strategy: dict[str, Any], topic: dict[str, Any]) -> dict[str, Any]
     return {**strategy, **{key: value for key, value in known.items() if key in strategy and not strategy[key]}}
 
 
+class _Failed(msgspec.Struct, frozen=True):
+    """What is noted of a page that gave no text."""
+
+    reason: str
+
+
+_Index: TypeAlias = dict[str, str | _Failed]  # by address: the name of the file with its text, or why there is none
+
+
 class _Texts:
     """The folder of texts. It is made when there is something to put in."""
 
@@ -77,29 +86,34 @@ class _Texts:
         Whoever records a session visits pages that robots may not fetch, such as those of a search engine.
         """
         rows = read_rows(path)
-        fetched = self._fetched([row.url for row in rows if row.url and not row.document and not row.file])
+        addresses = [row.url for row in rows if row.url and not row.document and not row.file]
+        fetched = self._fetched(addresses, has_patience=False)
         for address, reason in self._reasons.items():
             _log.warning("topic.examples: %s is passed over: %s", address, reason)
         kept = [row for row in rows if row.url not in self._reasons or row.document or row.file]
         if not any(row.is_on_topic for row in kept) and any(row.is_on_topic for row in rows):
+            self._note(self._known(), {})  # the user will mend something, and then they are asked for again
             raise ConfigError(f"topic.examples: none of the pages of {path} that are on the topic gives a text")
         return self._keep(as_lines(_with_text(row, path.parent, fetched) for row in kept), SUFFIX)
 
-    def _fetched(self, addresses: list[str]) -> dict[str, Path]:
-        """The files with the texts of pages; those that are there already are not fetched again."""
+    def _fetched(self, addresses: list[str], *, has_patience: bool = True) -> dict[str, Path]:
+        """The files with the texts of pages; those that are there already are not fetched again.
+
+        Pages that gave no text the last time are asked for again where there is patience.
+        """
         if not addresses:
             return {}
-        index = self._folder / INDEX
-        known: dict[str, str] = msgspec.json.decode(index.read_bytes()) if index.exists() else {}
-        missing = [one for one in dict.fromkeys(addresses) if not (self._folder / known.get(one, "-")).exists()]
+        known = self._known()
+        failed = {} if has_patience else self._failed()
+        self._reasons.update({one: failed[one] for one in addresses if one in failed})
+        missing = [one for one in dict.fromkeys(addresses) if one not in known and one not in failed]
         if missing:
             self._refuse_forgotten(missing)
             allowed = {key: self._crawl[key] for key in ("contact", "allow_private", "connect_to")}
             texts, reasons = texts_at(missing, **allowed)
             self._reasons.update(reasons)
             known.update((address, self._keep(text).name) for address, text in texts.items())
-            if texts:
-                write_json(index, known)
+            self._note(known, {**self._failed(), **reasons})
         return {one: self._folder / known[one] for one in addresses if one not in self._reasons}
 
     def _refuse_forgotten(self, addresses: Iterable[str]) -> None:
@@ -107,6 +121,25 @@ class _Texts:
         for address in addresses:
             if tombstones.has(normalise(address) or address):
                 raise ConfigError(f"topic: {address} was forgotten in this run; take it out of the query and examples")
+
+    def _index(self) -> _Index:
+        path = self._folder / INDEX
+        return msgspec.json.decode(path.read_bytes(), type=_Index) if path.exists() else {}
+
+    def _known(self) -> dict[str, str]:
+        """The names of files by address."""
+        names = {address: one for address, one in self._index().items() if isinstance(one, str)}
+        return {address: name for address, name in names.items() if (self._folder / name).exists()}
+
+    def _failed(self) -> dict[str, str]:
+        """Why pages gave no text, by address."""
+        return {address: one.reason for address, one in self._index().items() if isinstance(one, _Failed)}
+
+    def _note(self, known: Mapping[str, str], failed: Mapping[str, str]) -> None:
+        """Keep what came of addresses."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        reasons = {address: _Failed(reason) for address, reason in failed.items() if address not in known}
+        write_json(self._folder / INDEX, {**known, **reasons})
 
     def _keep(self, text: str | bytes, suffix: str = ".txt") -> Path:
         content = text if isinstance(text, bytes) else text.encode("utf-8", "replace")

@@ -251,6 +251,37 @@ def test_pages_that_were_judged_by_another_topic_do_not_count(web: Web, crawl: C
     assert seen(run.collect(max_pages=5)).new_words == 20
 
 
+def test_a_page_that_another_standard_judges_is_no_copy_of_itself(tmp_path: Path) -> None:
+    document = Document(id="d", page="g", url=A, site="a.test", paragraphs=(Paragraph(text=words(0)),))
+    with closing(Frontier(tmp_path)) as frontier, frontier.step():
+        for standard in ("x", "y", "x"):  # and back again
+            frontier.harvest.begin(standard)
+            frontier.harvest.add("g-1", document, standard)
+            assert frontier.harvest.lately(10) == Lately(1, 10)
+            frontier.harvest.begin(standard)  # a restart
+            frontier.harvest.add("g-2", document, standard)
+            assert frontier.harvest.lately(10) == Lately(2, 10)
+
+
+def test_the_last_pages_that_are_told_are_those_that_saturation_looks_at(web: Web, crawl: Crawler) -> None:
+    fill(web)
+    run = run_of(crawl).collect(max_pages=5, saturation_pages=2)
+    assert seen(run).lately == Lately(2, 20)
+    run.shared["seeds"].append(f"{A}/30")
+    run.collect(max_pages=6, saturation_pages=4)
+    assert seen(run).lately == Lately(1, 0)  # another seed: counting began anew
+
+
+def test_the_figures_are_the_ends_of_the_curves(web: Web, crawl: Crawler) -> None:
+    fill(web)
+    run = run_of(crawl).collect(max_pages=15)
+    curves = read(run.folder)
+    found = seen(run)
+    assert found.harvest == pytest.approx(curves.rate[-1])
+    assert found.avp == pytest.approx(curves.precision[-1])
+    assert found.new_words == sum(curves.new_words)
+
+
 def test_a_page_that_is_fetched_again_keeps_its_words(tmp_path: Path) -> None:
     document = Document(id="d", page="g", url=A, site="a.test", paragraphs=(Paragraph(text=words(0)),))
     with closing(Frontier(tmp_path)) as frontier, frontier.step():

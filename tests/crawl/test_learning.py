@@ -74,6 +74,23 @@ def test_what_was_learned_outlives_a_restart(web: Web, crawl: Crawler, made: Mad
     assert fetched(web, made) == replay(recorded, Yield(query=(QUERY,)), made.bad, PAGES).order
 
 
+def test_how_long_a_tunnel_is_outlives_a_restart(web: Web, crawl: Crawler) -> None:
+    near, far = "The glacier is an hour from the town by bus.", "The match was won by the team of the town."
+    chain = {"1": (near, "2"), "2": (near, "3"), "3": (near, "4"), "4": (near, ""), "far": (far, "farther")}
+    pages = {"": ("Glacier, glacier, glacier!", "1", "far"), **chain, "farther": (far, "")}
+    for path, (text, *targets) in pages.items():
+        links = "".join(f'<a href="/{one}">more</a> ' for one in targets if one)
+        web.sites.setdefault("a.test", {})[f"/{path}"] = Answer(f"<p>{text}</p><p>{links}</p>".encode())
+    strategy = {"use": "best-first", "query": ["glacier"], "tunnel": 2, "hit": 0.9}
+    run = crawl("http://a.test/", strategy=strategy, connections=1)
+    run.judge = TextJudge()
+    for number in range(1, 8):  # started again for every page
+        run.collect(max_pages=number)
+    # Two pages off the topic lead to 3, three to 4: that comes after what the page that is farthest off leads to.
+    asked = [one.path for one in web.log if one.path.strip("/") in pages]
+    assert asked == ["/", "/1", "/far", "/2", "/3", "/farther", "/4"]
+
+
 @dataclass(kw_only=True)
 class _Told(LinkScorer, name="told"):
     """Writes down what it hears; turns the queue round after each page."""

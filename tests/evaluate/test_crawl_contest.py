@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sqlite3
 from pathlib import Path
 
 import msgspec
@@ -10,10 +12,15 @@ import pytest
 from typer.testing import CliRunner
 
 from polytrawl.cli.app import app
+from polytrawl.crawl.scorers.mnemonics import Universal
 from polytrawl.errors import ConfigError
 from polytrawl.evaluate.crawl import api
-from polytrawl.evaluate.crawl.contest import Contest
-from polytrawl.evaluate.crawl.web import Web
+from polytrawl.evaluate.crawl.contest import Contest, _reachable
+from polytrawl.evaluate.crawl.replay import replay
+from polytrawl.evaluate.crawl.web import Web, parsed
+from polytrawl.records import Document, Link
+from polytrawl.relevance.build import write
+from polytrawl.relevance.resource import open_resource
 from recorded_web import PAGES, A
 
 OWN = '''
@@ -131,3 +138,123 @@ def test_an_hmm_is_trained_from_sessions_and_crawls(graph: Path, tmp_path: Path)
     assert told.exit_code == 0, told.output
     contest = api.compare(graph, task(strategies=["HMM"], options={"HMM": {"model": str(model)}}))
     assert len(found(contest, "HMM")) == 5
+
+
+def test_words_about_a_page_count_as_in_a_crawl() -> None:
+    head = b"<meta name=description content='Ice and snow'><meta name=keywords content='ice, snow'>"
+    page = parsed(b"<html lang=en><head><title>x</title>" + head + b"</head><body><p>Text.</p></body></html>", f"{A}/")
+    assert page.description == "Ice and snow"
+    assert page.keywords == ("ice", "snow")
+
+
+def test_pages_are_within_reach_where_a_crawl_can_come() -> None:
+    def page(name: str, *, links: tuple[Link, ...] = (), alternates: tuple[Link, ...] = ()) -> Document:
+        return Document(id=name, page=name, url=f"{A}/{name}", site="", links=links, alternates=alternates)
+
+    def link(name: str, rel: str = "") -> Link:
+        return Link(source=A, target=f"{A}/{name}", rel=rel)
+
+    web = Web(
+        [
+            page("en", links=(link("hidden", "ugc nofollow"),), alternates=(link("de", "alternate"),)),
+            page("de", links=(link("more"),)),
+            page("more"),
+            page("hidden"),
+        ]
+    )
+    reached = {f"{A}/{name}" for name in ("en", "de", "more")}
+    assert _reachable(web, [f"{A}/en"]) == reached == set(replay(web, Universal(), [f"{A}/en"], 9).order)
+
+
+def test_the_text_of_a_query_is_not_read_as_an_address_or_a_file(
+    graph: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "glacier snow").write_text("football", encoding="utf-8")
+    (tmp_path / "query.txt").write_text("http://a.test/ is about the glacier", encoding="utf-8")
+    (tmp_path / "short.txt").write_text("glacier snow", encoding="utf-8")
+    contest = api.compare(graph, task(query=["query.txt"], strategies=["BFS-1G"]))
+    assert contest.terms.query == ["http://a.test/ is about the glacier"]
+    contest = api.compare(graph, task(query=["short.txt"], strategies=["SS-1G"], budget=4))
+    assert found(contest, "SS-1G")[1] == f"{A}/ice/"
+
+
+def test_a_copied_web_has_the_same_signature_and_changed_files_another(graph: Path, warc: Path, tmp_path: Path) -> None:
+    first = api.compare(graph, task(), web=Web.read(graph)).signature
+    copy = tmp_path / "copy.sqlite"
+    copy.write_bytes(graph.read_bytes())
+    os.utime(copy, (1, 1))
+    assert api.compare(copy, task()).signature == first
+    assert api.compare(warc, task()).signature == first  # the same pages
+    db = sqlite3.connect(copy)
+    db.execute("DELETE FROM pages WHERE url LIKE '%/ball/3'")
+    db.commit()
+    db.close()
+    assert api.compare(copy, task()).signature != first
+
+
+def test_labels_and_resources_count_in_the_signature_by_their_contents(graph: Path, tmp_path: Path) -> None:
+    labels, resource = tmp_path / "labels.tsv", tmp_path / "resource"
+    made = []
+    for url, text in (("/ice/1", "ice snow"), ("/ice/1", "ice snow"), ("/ice/2", "ice snow"), ("/ice/2", "snow")):
+        labels.write_text(f"{A}{url}\tice\n", encoding="utf-8")
+        open_resource.cache_clear()
+        write(resource, ["ice and rain", text], language="en")
+        made.append(api.compare(graph, task(labels=labels, resource=resource, query=["snow ice"])).signature)
+    assert made[0] == made[1]
+    assert len(set(made)) == 3
+
+
+def test_what_other_code_has_parsed_is_parsed_again(
+    graph: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = tmp_path / "kept"
+    Web.read(graph, cache)
+    before = cache.read_bytes()
+    monkeypatch.setattr("polytrawl.evaluate.crawl.web.code_of", lambda *_: "edited")
+    Web.read(graph, cache)
+    assert cache.read_bytes() != before
+
+
+def test_opening_a_web_leaves_the_cache_and_nothing_else(graph: Path, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="there is nothing here"):
+        api.open_web(tmp_path / "nowhere")
+    api.open_web(graph)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["web.sqlite", "web.sqlite.parsed"]
+
+
+def test_a_web_that_may_only_be_read_is_read(graph: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert len(api.open_web(graph)) == len(PAGES)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["web.sqlite"]
+    (tmp_path / "file").touch()
+    assert len(Web.read(graph, tmp_path / "file" / "kept")) == len(PAGES)  # it cannot be kept there
+
+
+def test_files_that_are_not_what_they_should_be_are_told(graph: Path, tmp_path: Path) -> None:
+    latin, empty, plain = tmp_path / "latin.tsv", tmp_path / "empty.sqlite", tmp_path / "plain.sqlite"
+    latin.write_bytes(f"{A}/\tcaf\xe9\n".encode("latin-1"))
+    for path, columns in ((empty, "other(id)"), (plain, "pages(id, url, ctype, body)")):
+        db = sqlite3.connect(path)
+        db.execute(f"CREATE TABLE {columns}")
+        if path == plain:
+            db.execute("INSERT INTO pages VALUES (1, 'http://a.test/', 'text/html', 'not compressed')")
+            db.execute("INSERT INTO pages VALUES (2, 'http://a.test/2', 'text/html', ?)", (b"not compressed",))
+        db.commit()
+        db.close()
+    with pytest.raises(ConfigError, match=r"latin\.tsv: cannot be read: .*expected text in UTF-8"):
+        api.compare(graph, task(labels=latin))
+    with pytest.raises(ConfigError, match="no such table: labels"):
+        api.compare(graph, task(labels=plain))
+    with pytest.raises(ConfigError, match="no such table: pages; expected pages"):
+        api.open_web(empty)
+    with pytest.raises(ConfigError, match="the body of http://a.test/ is not compressed by zlib"):
+        api.open_web(plain)
+    db = sqlite3.connect(plain)
+    db.execute("DELETE FROM pages WHERE id = 1")
+    db.commit()
+    db.close()
+    with pytest.raises(ConfigError, match="the body of http://a.test/2 is not compressed by zlib"):
+        api.open_web(plain)
+    with pytest.raises(ConfigError, match="there is no language"):
+        api.compare(graph, task(languages=[]))

@@ -61,6 +61,7 @@ def test_documents_of_a_run_are_those_in_the_language(demo: Run) -> None:
         ("bad.txt", b"\xff\xfe\xff", "cannot be read"),
         ("bad.jsonl", b"nothing\n", "line 1: not a JSON object"),
         ("bad.txt.gz", b"no gzip", "cannot be read"),
+        ("damaged.txt.gz", b"\x1f\x8b\x08" + bytes(7) + b"\xff" * 20, "cannot be read"),
         ("bad.txt.zst", b"no zstd", "cannot be read"),
     ],
 )
@@ -84,3 +85,17 @@ def test_a_resource_of_a_run(demo: Run, tmp_path: Path) -> None:
     assert found.hapax == math.log(head.documents)
     assert found.value("di") < found.value("sicurezza") < found.value("nonesistente") == found.hapax
     assert (tmp_path / "it").stat().st_size < 12 * head.size + 300
+
+
+@pytest.mark.parametrize("content", ["one two\nthree\n\n", "\n \none two\nthree", "\ufeff\none two\nthree\n \n\n"])
+def test_empty_lines_before_and_after_all_others_part_nothing(tmp_path: Path, content: str) -> None:
+    (tmp_path / "a.txt").write_text(content, encoding="utf-8")
+    assert texts(tmp_path / "a.txt") == ["one two", "three"]
+
+
+def test_blank_texts_are_no_documents(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("\n \n", encoding="utf-8")
+    (tmp_path / "b.txt").write_text("one\n\n\n\ntwo", encoding="utf-8")
+    (tmp_path / "c.jsonl").write_text('{"text": " "}\n{"text": "three"}\n', encoding="utf-8")
+    assert texts(tmp_path) == ["one two", "three"]
+    assert texts(tmp_path / "a.txt", tmp_path / "b.txt") == ["one", "two"]

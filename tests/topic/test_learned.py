@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -188,3 +189,27 @@ def test_copies_of_a_judged_page_are_not_asked_for(tmp_path: Path) -> None:
 def test_without_relevance_there_is_nothing_to_judge(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="no document has a relevance"):
         write_sample(Folder(tmp_path, []), 5)
+
+
+class Endless:
+    """A run whose documents are made when they are read."""
+
+    def __init__(self, path: Path, number: int) -> None:
+        self.path, self._number = path, number
+
+    def records(self, _: str) -> Iterator[Document]:
+        for at in range(self._number):
+            text = (Paragraph(text=f"{at} " * 100),)
+            yield replace(document(f"d-{at}", at / self._number), paragraphs=text)
+
+
+def test_what_a_sample_holds_does_not_grow_with_the_run(tmp_path: Path) -> None:
+    peaks = []
+    for number in (4000, 12_000):
+        tracemalloc.start()
+        _, rows = write_sample(Endless(tmp_path, number), 6)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+        assert [row.document for row in rows[:3]] == [f"d-{number - at}" for at in (1, 2, 3)]
+        assert [row.document for row in rows[3:]] == ["d-2", "d-1", "d-0"]  # all are on the topic: it ends below
+    assert peaks[1] < 1.2 * peaks[0]

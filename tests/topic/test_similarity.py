@@ -14,6 +14,7 @@ from polytrawl.relevance.definition import Definition, Example, Term
 from polytrawl.relevance.generic import generic_idf
 from polytrawl.run import new_run
 from polytrawl.topic.classifiers.similarity import Similarity
+from polytrawl.topic.classifiers.terms import Terms
 from support import Quiet
 
 QUERY = Definition(query=("Falls from ladders and scaffolds", "Stürze von Leitern und Gerüsten"))
@@ -24,7 +25,7 @@ def page(text: str, language: str = "en") -> Document:
 
 
 def similarity(definition: Definition = QUERY, **options: object) -> Similarity:
-    made = Similarity(languages=("en", "de"), **options)  # type: ignore[arg-type]
+    made = Similarity(**{"languages": ("en", "de"), **options})  # type: ignore[arg-type]
     made.prepare(definition)
     return made
 
@@ -98,3 +99,24 @@ def test_terms_and_examples_are_queries_too() -> None:
     made = similarity(Definition(examples=judged))
     assert made.relevance(page("ladder falls")) > 0.9  # type: ignore[operator]
     assert made.relevance(page("bread rises")) == 0.0
+
+
+def test_terms_count_as_they_weigh() -> None:
+    terms = (Term(300, "ice", (), "zxx"), Term(100, "snow", (), "zxx"))
+    classifier = similarity(Definition(terms))
+    # The query is ice three times and snow once: 3 / sqrt(10) for a page of ice, 1 / sqrt(10) for one of snow.
+    assert classifier.relevance(page("ice", "zxx")) == pytest.approx(3 / 10**0.5, abs=1e-4)
+    assert classifier.relevance(page("snow", "zxx")) == pytest.approx(1 / 10**0.5, abs=1e-4)
+
+
+def test_a_language_is_known_however_it_is_spelled() -> None:
+    said = Definition(query=("segurança no trabalho",))
+    assert similarity(said, languages=("pt-br",)).relevance(page("segurança no trabalho", "pt")) == 1.0
+    assert similarity(said, languages=("pt",)).relevance(page("segurança no trabalho", "pt-br")) == 1.0
+    assert similarity(said, languages=("pt-br",)).relevance(page("sicurezza sul lavoro", "it")) is None
+    for asked, found in (("pt", "pt-br"), ("pt-br", "pt"), ("pt-br", "pt-br")):
+        terms = Definition((Term(1, "trabalho", (), asked),))
+        assert similarity(terms).relevance(page("trabalho", found)) == 1.0
+        classifier = Terms()
+        classifier.prepare(terms)
+        assert classifier.relevance(page("trabalho", found)) == 1.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from polytrawl.errors import ConfigError
 from polytrawl.records import Document
 from polytrawl.relevance.definition import Example
 from polytrawl.relevance.texts import texts_of
-from polytrawl.run import Run, new_run
+from polytrawl.run import Run, new_run, open_run
 from polytrawl.topic.examples import examples_in
 from polytrawl.topic_texts import FOLDER, with_texts
 from support import Quiet
@@ -158,3 +159,45 @@ def test_a_run_with_a_query_judges_by_similarity(demo_web: DemoWeb, demo_table: 
     assert near.relevance > 0.9 > far.relevance
     results = run.go(Quiet(), first="topic", last="topic")
     assert [one.state for one in results] == ["fresh"]
+
+
+def test_a_slash_does_not_make_words_a_file(tmp_path: Path) -> None:
+    assert query(tmp_path, "TCP/IP", "HIV/AIDS", "and/or") == ["TCP/IP", "HIV/AIDS", "and/or"]
+    for name in ("/tmp/none", "./none", "../none", "~/none", "texts/none.txt"):
+        with pytest.raises(ConfigError, match=f"there is no file {name}"):
+            query(tmp_path, name)
+
+
+def test_examples_that_could_not_be_had_are_not_asked_for_again(
+    tmp_path: Path, demo_web: DemoWeb, demo_address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    missing = "http://www.safe-work.test/nothing.html"
+    lines = [f"1,1,{demo_web.pages['ladders'].url('en')}", f"0,1,{missing}"]
+    first = session(tmp_path, demo_address, *lines)
+    caplog.clear()
+    assert session(tmp_path, "127.0.0.1:9", *lines) == first  # nobody answers there
+    assert f"{missing} is passed over: http-404" in caplog.text
+    more = f"1,1,{demo_web.pages['hiking'].url('en')}"
+    assert len(session(tmp_path, demo_address, *lines, more)) == 2  # a new one is
+
+
+def test_where_no_example_can_be_had_all_are_asked_for_again(
+    tmp_path: Path, demo_web: DemoWeb, demo_address: str
+) -> None:
+    line = f"1,1,{demo_web.pages['ladders'].url('en')}"
+    with pytest.raises(ConfigError, match="on the topic gives a text"):
+        session(tmp_path, "127.0.0.1:9", line)
+    assert len(session(tmp_path, demo_address, line)) == 1
+
+
+def test_nothing_is_fetched_for_stages_that_need_no_topic(
+    demo_table: dict[str, Any], demo_web: DemoWeb, tmp_path: Path
+) -> None:
+    query = {"query": demo_web.pages["ladders"].url("en")}
+    new_run(tmp_path / "run", {**demo_table, "topic": query}).go(Quiet(), last="topic")
+    shutil.rmtree(tmp_path / "run" / FOLDER)
+    offline = open_run(tmp_path / "run", sets=["crawl.connect_to=127.0.0.1:9"])
+    [result] = offline.go(Quiet(), first="dedup", last="dedup")
+    assert result.state == "made"
+    with pytest.raises(ConfigError, match="gives no text for the topic"):
+        offline.go(Quiet(), first="topic", last="topic")

@@ -14,6 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from polytrawl.characters import UNSPACED
+
 # Guess: Apertium keeps about a half of the words of a reference, other systems more. .3 and .7: see `Mt`.
 _LAMBDA = 0.5
 # A word that one of so many sentences has says all that a word can say. Guess.
@@ -25,7 +27,7 @@ _PAIR = 0.25  # of what two words in a row are worth by themselves
 
 _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+")
 # Scripts without spaces between words: two characters in a row stand for a word.
-_DENSE = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
+_DENSE = re.compile(f"[{UNSPACED}]")
 
 
 def words_of(text: str) -> list[str]:

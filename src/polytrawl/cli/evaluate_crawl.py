@@ -85,7 +85,7 @@ def train(
         typer.Argument(help="Where the visited pages are: as for `evaluate crawl`. Without it they are fetched."),
     ] = None,
     *,
-    langs: Annotated[str, typer.Option(help="The language of the pages.")] = "en",
+    langs: Annotated[str, typer.Option(help="The language of the pages; one only.")] = "en",
     contact: Annotated[str, typer.Option(help="Your e-mail or web address, told to the servers you ask.")] = "",
     allow_private: Annotated[bool, typer.Option(help="Ask private and loopback addresses too.")] = False,
     out: Annotated[Path, typer.Option(help="Where the model goes.")] = Path("hmm.json"),

@@ -21,8 +21,14 @@ class LinkScorer(Plugin, kind="scorer"):
     # What it looks at: document, or just links (no more than addresses, rel and depth) or anchors (their text as well),
     # which are cheaper to have.
     reads: ClassVar[str] = "document"
-    # Whether it remembers pages. When a crawl is started again, it is told of all pages of the earlier starts first.
-    learns: ClassVar[bool] = False
+
+    @property
+    def learns(self) -> bool:
+        """Whether it remembers pages: a crawl that is started again tells it of all earlier ones.
+
+        A class that always does says `learns = True`.
+        """
+        return False
 
     def prepare(self) -> None:
         """Called once before the first page: the place to load what scoring needs, and to refuse what is missing."""

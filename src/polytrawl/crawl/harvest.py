@@ -24,7 +24,19 @@ from polytrawl.records import Document
 from polytrawl.relevance.averages import curve
 from polytrawl.relevance.words import words
 
-__all__ = ["ENDED", "LATELY", "Harvest", "HarvestPoint", "Harvested", "Lately", "harvested", "read"]
+__all__ = [
+    "ENDED",
+    "LAST_PAGES",
+    "LATELY",
+    "Harvest",
+    "HarvestPoint",
+    "Harvested",
+    "Lately",
+    "Totals",
+    "harvested",
+    "read",
+    "totals",
+]
 
 ENDED = "ended"  # the note that tells why a crawl is over
 # Pages over which new words are told, unless a user says something else. Strategy `yield` on four topics of two real
@@ -32,6 +44,7 @@ ENDED = "ended"  # the note that tells why a crawl is over
 # pages bring is .70 and .04 with 20 pages, .93 and .83 with 50, .95 and .87 with 100, .97 and .91 with 200, .98 and .95
 # with 400; the mean number of pages is 140, 276, 360, 461 and 624.
 LATELY = 200
+LAST_PAGES = "last_pages"  # the note that tells over how many pages a crawl looks
 _FROM = "lately"  # the note that tells from where on pages count
 
 _KNOWN = "SELECT fingerprint FROM paragraphs WHERE fingerprint IN (SELECT value FROM json_each(?))"
@@ -47,6 +60,12 @@ WHERE standard = (SELECT standard FROM gains ORDER BY number DESC LIMIT 1)
     AND page IN (SELECT page FROM urls WHERE page IS NOT NULL)
 ORDER BY number
 """
+
+# The same in figures. A page of which the topic part says nothing has relevance 0.
+_TOTALS = (
+    "SELECT avg(is_wanted), CASE WHEN count(relevance) THEN avg(coalesce(relevance, 0)) END,"  # noqa: S608 - both parts are ours
+    " coalesce(sum(new_words), 0) FROM (" + _GAINS + ")"
+)
 
 
 class HarvestPoint(msgspec.Struct, frozen=True):
@@ -104,6 +123,19 @@ def harvested(db: sqlite3.Connection) -> Harvested:
     return Harvested(curve(is_wanted for _, is_wanted, _ in rows), precision, [new_words for *_, new_words in rows])
 
 
+class Totals(NamedTuple):
+    """What all pages have brought together."""
+
+    rate: float | None  # the harvest rate; None where no page was judged
+    precision: float | None  # AvP; None where there is no topic
+    new_words: int
+
+
+def totals(db: sqlite3.Connection) -> Totals:
+    """The last point of the curves, without the curves."""
+    return Totals(*db.execute(_TOTALS).fetchone())
+
+
 def _relevance(document: Document | None) -> float | None:
     """The relevance of a page; a plug-in may have said anything, and a mean should outlive it."""
     found = None if document is None else document.relevance
@@ -143,6 +175,8 @@ class Harvest:
         last = self._db.execute("SELECT standard FROM gains ORDER BY number DESC LIMIT 1").fetchone()
         if last is not None and last != (standard,):
             self.begin_anew()
+            # Pages that are judged again are no copies of themselves.
+            self._db.execute("DELETE FROM paragraphs")
 
     def begin_anew(self) -> None:
         """Look at pages from here on only: what is fetched next has little to do with what was fetched last."""

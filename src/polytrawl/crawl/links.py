@@ -50,6 +50,11 @@ class Mishaps:
         return kinds
 
 
+def is_nofollow(link: Link) -> bool:
+    """Whether the page asks not to follow a link."""
+    return bool(link.rel) and "nofollow" in link.rel.lower().split()
+
+
 @dataclass(frozen=True)
 class Links:
     """Makes URLs for the queue."""
@@ -87,7 +92,7 @@ class Links:
         different: set[str] = set()
         for link in (*document.links, *document.alternates):
             target = join(link.target)
-            if target is None or (self.honours_nofollow and link.rel and "nofollow" in link.rel.lower().split()):
+            if target is None or (self.honours_nofollow and is_nofollow(link)):
                 continue
             if link.rel == FEED and depth > _FEED_DEPTH:
                 continue

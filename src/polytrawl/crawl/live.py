@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from polytrawl.crawl.harvest import ENDED, LATELY, Lately, harvested
+from polytrawl.crawl.harvest import ENDED, LAST_PAGES, LATELY, Harvest, Lately, totals
 from polytrawl.crawl.politeness import iso_time
 from polytrawl.crawl.schema import connect_to_read, noted
 
@@ -48,7 +48,7 @@ class Live(msgspec.Struct, frozen=True, kw_only=True):
     harvest: float | None  # share of the judged pages in a wanted language and on topic; None where none was judged
     avp: float | None  # mean relevance of these pages; None where there is no topic
     new_words: int  # in paragraphs of wanted pages that stood on no wanted page before
-    lately: Lately  # the same of the last pages
+    lately: Lately  # the same of the last pages, as `crawl.saturation` looks at them
     ended: str  # why the crawl is over; empty while it runs, and where it was broken off
     hosts: int
     resting_hosts: int  # left alone for now
@@ -77,14 +77,14 @@ def _read(db: sqlite3.Connection, now: float) -> Live:
     promised, kept = db.execute(_PROMISED).fetchone()
     failed = [(reason, number) for state, reason, number, *_ in rows if state == "failed"]
     errors = [*failed, *db.execute("SELECT reason, number FROM tally")]
-    found = harvested(db)
+    found = totals(db)
     return Live(
         pages=sum(row[5] for row in rows),
         pages_per_s=round(recent / _seconds(first, now), 2),
-        harvest=found.rate[-1] if found.rate else None,
-        avp=found.precision[-1] if found.precision else None,
-        new_words=sum(found.new_words),
-        lately=Lately(len(found.new_words[-LATELY:]), sum(found.new_words[-LATELY:])),
+        harvest=found.rate,
+        avp=found.precision,
+        new_words=found.new_words,
+        lately=Harvest(db).lately(int(noted(db, LAST_PAGES) or LATELY)),
         ended=noted(db, ENDED),
         hosts=hosts,
         resting_hosts=resting,

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from polytrawl.crawl.harvest import ENDED, LATELY, Lately
+from polytrawl.crawl.harvest import ENDED, LAST_PAGES, LATELY, Lately
 from polytrawl.crawl.store import Queued, Store
 from polytrawl.crawl.visit import Visitor
 from polytrawl.work import Progress
@@ -90,6 +90,7 @@ class Loop:
 
         started = time.monotonic() - float(self.frontier.noted("seconds") or 0)
         self.frontier.note(ENDED, "")
+        self.frontier.note(LAST_PAGES, str(self.limits.saturation_pages))
         try:
             while (left := self._seconds_left(started)) > 0 and not self._failed:
                 for queued in self._take():

@@ -12,7 +12,8 @@ _REMEMBERED = 1 << 19  # in each of two halves; some 100 MB in all, when full
 class Memory:
     """Remembers numbers by URL; those that nobody asked for in a long time are forgotten."""
 
-    def __init__(self) -> None:
+    def __init__(self, half: int = _REMEMBERED) -> None:
+        self._half = half
         self._new: dict[int, float] = {}
         self._old: dict[int, float] = {}
 
@@ -24,16 +25,28 @@ class Memory:
 
     def get(self, url: str, default: float | None = 0.0) -> float | None:
         """The number of a URL."""
-        key = fingerprint(url)
-        return self._new.get(key, self._old.get(key, default))
+        known = self._known(fingerprint(url))
+        return default if known is None else known
 
     def set(self, url: str, number: float) -> None:
         """Remember a number."""
-        if len(self._new) >= _REMEMBERED:
-            self._old, self._new = self._new, {}
-        self._new[fingerprint(url)] = number
+        self._remember(fingerprint(url), number)
 
     def raise_to(self, url: str, number: float) -> None:
-        """Remember a number where it is greater than what is known."""
-        if number > self.get(url):
-            self.set(url, number)
+        """Remember a number where nothing is known, or something smaller."""
+        key = fingerprint(url)
+        known = self._known(key)
+        if known is None or number > known:
+            self._remember(key, number)
+
+    def _known(self, key: int) -> float | None:
+        known = self._new.get(key)
+        if known is None and key in self._old:
+            known = self._old[key]
+            self._remember(key, known)  # somebody asks for it: it must not be forgotten with its half
+        return known
+
+    def _remember(self, key: int, number: float) -> None:
+        if len(self._new) >= self._half:
+            self._old, self._new = self._new, {}
+        self._new[key] = number

@@ -14,9 +14,10 @@ from polytrawl.crawl.memory import Memory
 from polytrawl.errors import ConfigError
 from polytrawl.options import option, shared
 from polytrawl.records import Document, Link
-from polytrawl.relevance.definition import Definition
+from polytrawl.relevance.definition import Definition, as_query
 from polytrawl.relevance.generic import generic_idf
 from polytrawl.relevance.idf import CommonIdf, Idf
+from polytrawl.relevance.mwe import DEFAULT, MINIMUM, Mwe
 from polytrawl.relevance.pages import text_of
 from polytrawl.relevance.query import Blend, Query, Similar
 from polytrawl.relevance.resource import open_resource
@@ -25,7 +26,6 @@ from polytrawl.relevance.texts import Written, as_list, texts_of
 from polytrawl.relevance.words import words
 
 BEHIND = -1000.0  # added to scores: behind all others, in their own order
-_MAX_REPEATED = 20  # a term that weighs more does not count more
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 
@@ -40,11 +40,18 @@ class Topical(LinkScorer):
     tunnel: Annotated[int, msgspec.Meta(ge=0)] = option(
         0, "put links behind all others that more off-topic pages in a row lead to than this; 0 means no limit"
     )
+    # A guess; no other value was tried.
     hit: Share = option(0.05, "the similarity from which a page is on the topic, for what counts such pages")
+    _given: tuple[str, ...] = field(init=False, repr=False, compare=False, default=())  # texts given in its place
     _page: Similar = field(init=False, repr=False, compare=False)  # what pages are compared with
     _words: Query = field(init=False, repr=False, compare=False)  # the same by single words
     _last: tuple[str, float] = field(init=False, repr=False, compare=False)  # the page that was compared last
     _off: Memory = field(init=False, repr=False, compare=False)  # off-topic pages in a row before a URL
+
+    @property
+    def learns(self) -> bool:
+        """Whether it counts the pages of tunnels."""
+        return self.tunnel > 0
 
     def prepare(self) -> None:
         """Read the query."""
@@ -82,11 +89,15 @@ class Topical(LinkScorer):
     def texts(self) -> list[str]:
         """The texts of the query, or the terms of the definition, each as often as it weighs."""
         written = as_list(self.query)
+        if self._given:
+            return list(self._given)
         if written or self.definition is None:
             return texts_of(written)
-        terms = Definition.read(self.definition).terms
-        least = min(term.weight for term in terms)
-        return [term.text for term in terms for _ in range(min(_MAX_REPEATED, round(term.weight / least)))]
+        return as_query(Definition.read(self.definition).terms)
+
+    def ask_for(self, texts: Sequence[str]) -> None:
+        """Take these texts for the query, as they are: none of them is the name of a file or an address."""
+        self._given = tuple(texts)
 
     def _similar(self, texts: Sequence[str]) -> Similar:  # noqa: ARG002 - for those that count n-grams
         return self._words
@@ -113,15 +124,34 @@ class NGrams(Topical):
     alpha: Share = option(1.0, "what sequences count beside single words (equation 4.2 of the dissertation)")
     mwe: bool = option(default=False, help="weigh sequences by how much they are expressions; needs `resource`")
     beta: Share = option(BETA, "what that counts beside their IDF (equation 4.4)")
+    mwe_default: Share = option(DEFAULT, "the MWE factor of sequences that the resource does not know")
+    mwe_minimum: Share = option(MINIMUM, "sequences with a smaller MWE factor get the default")
 
     def _similar(self, texts: Sequence[str]) -> Similar:
         if self.n == 1:
             return self._words
-        if self.mwe and self.resource is None:
-            raise ConfigError(f"crawl.strategy: {self.name} needs `resource`: `polytrawl resources build` makes one")
-        mwe = open_resource(self.resource).mwe() if self.mwe and self.resource else None
-        sequences = Sequences.of(texts, n=self.n, idf=self.idf(), mwe=mwe, beta=self.beta)
+        sequences = Sequences.of(texts, n=self.n, idf=self.idf(), mwe=self._mwe(), beta=self.beta)
+        if not sequences:
+            raise ConfigError(
+                f"crawl.strategy: {self.name} counts {self.n} words in a row, and the query has none; give more words"
+            )
         return sequences if self.alpha == 1 else Blend(self._words, sequences, self.alpha)
+
+    def _mwe(self) -> Mwe | None:
+        """The MWE factors; None where they do not count."""
+        if self.resource is None:
+            if self.mwe:
+                raise ConfigError(
+                    f"crawl.strategy: {self.name} needs `resource`: `polytrawl resources build` makes one"
+                )
+            return None
+        resource = open_resource(self.resource)
+        if resource.head.longest < self.n:
+            raise ConfigError(
+                f"crawl.strategy: {self.name} counts {self.n} words in a row, and {self.resource} has no more than "
+                f"{resource.head.longest}; build it again with --longest {self.n}"
+            )
+        return resource.mwe(default=self.mwe_default, minimum=self.mwe_minimum) if self.mwe else None
 
 
 def words_of(document: Document) -> list[str]:

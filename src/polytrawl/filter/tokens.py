@@ -12,12 +12,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from polytrawl.characters import UNSPACED
+
 _PREFIX = 6  # letters of a word that count
 _BEGINNING = 4  # letters of a beginning in which words of two languages look alike
-_TOKEN = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
-    "|[^\\W_](?:[^\\W_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]|[\u0300-\u036f\u0900-\u0dff])*"
-)
+_TOKEN = re.compile(rf"[{UNSPACED}]|[^\W_](?:[^\W_{UNSPACED}]|[\u0300-\u036f\u0900-\u0dff])*")
 _MOST = 120  # words of a side that are compared
 _GREEK = "αβγδεζηθικλμνξοπρστυφχψως", "abgdezitiklmnxoprstyfhpos"
 _CYRILLIC = "абвгдежзийклмнопрстуфхцчшщъыьэюяіїєґ", "abvgdezziiklmnoprstufhccss'y'euaiieg"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -27,9 +28,10 @@ def clear_topic_texts(run: RunDir, plan: Plan) -> None:
     index = run.path / FOLDER / INDEX
     if not index.exists():
         return
-    known: dict[str, str] = msgspec.json.decode(index.read_bytes())
+    known: dict[str, Any] = msgspec.json.decode(index.read_bytes())  # names of files, or why there is none
     gone = {one for one in known if (normalise(one) or one) in plan.urls}
-    names = {known[one] for one in gone} - {name for one, name in known.items() if one not in gone}
+    names = {known[one] for one in gone if isinstance(known[one], str)}
+    names -= {name for one, name in known.items() if one not in gone and isinstance(name, str)}
     for name in names:
         (run.path / FOLDER / name).unlink(missing_ok=True)
     write_json(index, {one: name for one, name in known.items() if one not in gone})

@@ -10,17 +10,17 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from polytrawl.characters import UNSPACED
+
 __all__ = ["PREFIX", "latin", "tokens"]
 
 # Letters that count. Strict F1 on Text+Berg dev and FLORES de-it, en-fr, en-es: 4 .873 .980 .984 .980; 5 .876 .982 .982
 # .978; 6 .880 .983 .982 .977; 7 .880 .987 .982 .980.
 PREFIX = 6
 
-# Han, kana, Thai, Lao, Burmese and Khmer are written without spaces between words.
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 # Letters keep their marks: in many scripts of South Asia vowels are marks, and no letters to `\w`.
 _TOKEN = re.compile(
-    rf"\d+(?:[.,:]\d+)*|[{_UNSPACED}]|(?:[^\W\d_{_UNSPACED}][\u0300-\u036f\u0900-\u0dff\u064b-\u065f]*)+|[^\w\s]"
+    rf"\d+(?:[.,:]\d+)*|[{UNSPACED}]|(?:[^\W\d_{UNSPACED}][\u0300-\u036f\u0900-\u0dff\u064b-\u065f]*)+|[^\w\s]"
 )
 _GREEK = "αβγδεζηθικλμνξοπρστυφχψως", "abgdezitiklmnxoprstyfhpos"
 _CYRILLIC = "абвгдежзийклмнопрстуфхцчшщъыьэюяіїєґ", "abvgdezziiklmnoprstufhccss'y'euaiieg"

@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import gzip
 import sys
+import zlib
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import IO
 
@@ -46,12 +48,13 @@ def read_corpus(paths: Iterable[Path], language: Lang) -> Iterator[str]:
     for path in paths:
         if not path.exists():
             raise ConfigError(f"{path}: there is no such file or folder")
-        if (path / "polytrawl.json").exists():
-            yield from _of_run(path, language)
-        elif path.is_dir():
-            yield from _of_folder(path, language)
-        else:
-            yield from _of_file(path, language)
+        yield from filter(str.strip, _of_path(path, language))  # blank texts are no documents
+
+
+def _of_path(path: Path, language: Lang) -> Iterator[str]:
+    if (path / "polytrawl.json").exists():
+        return _of_run(path, language)
+    return _of_folder(path, language) if path.is_dir() else _of_file(path, language)
 
 
 def _of_run(path: Path, language: Lang) -> Iterator[str]:
@@ -82,7 +85,7 @@ def _of_file(path: Path, language: Lang) -> Iterator[str]:
         yield from _of_json(path, language)
         return
     part: list[str] = []
-    has_gaps = any(not line.strip() for line in _lines(path))
+    has_gaps = _has_gaps(_lines(path))
     for line in _lines(path):
         if part and (not has_gaps or not line.strip()):
             yield "".join(part)
@@ -90,6 +93,12 @@ def _of_file(path: Path, language: Lang) -> Iterator[str]:
         part.append(line)
     if part:
         yield "".join(part)
+
+
+def _has_gaps(lines: Iterable[str]) -> bool:
+    """Whether there are empty lines between others; those before the first and after the last part nothing."""
+    are_blank = (not line.strip() for line in lines)
+    return sum(1 for is_blank, _ in groupby(are_blank) if not is_blank) > 1
 
 
 def _of_json(path: Path, language: Lang) -> Iterator[str]:
@@ -111,7 +120,7 @@ def _lines(path: Path) -> Iterator[str]:
     try:
         with _opened(path) as file:
             yield from file
-    except (OSError, EOFError, UnicodeDecodeError, zstd.ZstdError) as err:
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error, zstd.ZstdError) as err:
         raise ConfigError(f"{path}: cannot be read: {err}; expected text in UTF-8") from err
 
 

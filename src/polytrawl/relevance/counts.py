@@ -1,7 +1,7 @@
 """Counting the words and n-grams of a collection, in bounded memory.
 
 Words get numbers, and an n-gram is one whole number made of those of its words, so that counting is sorting. Counts
-are gathered in sorted tables of 20 bytes an n-gram. Where a table grows too large, what was seen once so far is
+are gathered in sorted tables of 24 bytes an n-gram. Where a table grows too large, what was seen once so far is
 forgotten; n-grams that rare are pruned in the end anyway.
 """
 
@@ -21,7 +21,7 @@ __all__ = ["LONGEST", "Counts", "Table"]
 LONGEST = 3
 _BITS = 21  # of a word's number: three of them fit in one whole number, and there can be two million words
 _BUFFERED = 2_000_000  # entries that wait to be put in the table
-_LARGEST = 30_000_000  # entries of a table, 600 MB
+_LARGEST = 30_000_000  # entries of a table, 720 MB
 
 _Whole = NDArray[np.int64]
 

@@ -13,17 +13,19 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from polytrawl.errors import ConfigError, did_you_mean
+from polytrawl.language_tags import as_asked
 from polytrawl.records import Lang
 
-__all__ = ["COLUMNS", "Definition", "Example", "Problem", "Term", "read_lines", "read_text"]
+__all__ = ["COLUMNS", "Definition", "Example", "Problem", "Term", "as_query", "read_lines", "read_text"]
 
 COLUMNS = ("weight", "term", "subtopic", "language")
 _ILSP_LINE = re.compile(r"(?P<weight>[^:\t]*):(?P<term>[^\t]*?)(?:=(?P<subtopic>[^=>\t]*))?(?:>(?P<language>[^>\t]*))?")
+_MAX_REPEATED = 20  # a guess: a term that weighs more than that many of the lightest counts like so many
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{1,8})*")
 
 
@@ -56,6 +58,11 @@ class Definition(NamedTuple):
         """The languages that have terms, sorted."""
         return tuple(sorted({term.language for term in self.terms}))
 
+    def terms_in(self, language: Lang) -> tuple[Term, ...]:
+        """The terms of a language, however it is spelled: those in `pt` are for documents in `pt-br`, and back."""
+        found = as_asked(language, self.languages, language)
+        return tuple(term for term in self.terms if term.language == found)
+
     @classmethod
     def read(cls, path: Path) -> Definition:
         """The terms in a file; a `ConfigError` names the line that cannot be understood."""
@@ -67,6 +74,17 @@ class Definition(NamedTuple):
         if not terms:
             raise ConfigError(f"{path}: holds no terms; write lines of {', '.join(COLUMNS)} with tabs between them")
         return cls(tuple(terms))
+
+
+def as_query(terms: Iterable[Term]) -> list[str]:
+    """Terms as the texts of a query: each as often as it weighs more than the lightest.
+
+    >>> as_query([Term(100, "ice age", (), "en"), Term(50, "snow", (), "en")])
+    ['ice age', 'ice age', 'snow']
+    """
+    found = list(terms)
+    least = min((term.weight for term in found), default=1.0)
+    return [term.text for term in found for _ in range(min(_MAX_REPEATED, round(term.weight / least)))]
 
 
 class Problem(NamedTuple):

@@ -88,11 +88,15 @@ class UniformIdf:
 
 
 class CommonIdf:
-    """Words of several languages: what is common in one of them is common."""
+    """Words of several languages: what is common in one of them is common.
+
+    Languages that nothing is known about have no say where another is known: to them all words are equally common.
+    """
 
     def __init__(self, languages: Sequence[Idf]) -> None:
-        self._languages = languages
-        self.hapax = max(one.hapax for one in languages)
+        known = [one for one in languages if not isinstance(one, UniformIdf)]
+        self._languages = known or languages
+        self.hapax = max(one.hapax for one in self._languages)
 
     def value(self, ngram: str) -> float:
         """The least of the values."""

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from polytrawl.characters import UNSPACED
+from polytrawl.language_tags import as_asked
 from polytrawl.records import Lang
 from polytrawl.relevance.definition import Term
 
-__all__ = ["Lexicon", "has_stemmer", "lexicons"]
+__all__ = ["Lexicon", "has_stemmer", "lexicon_for", "lexicons"]
 
-# One token for each character in scripts written without spaces (Thai to Burmese, Khmer, kana, Han), else one for each
-# run of letters and digits.
-_NO_SPACES = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-_TOKEN = re.compile(rf"[{_NO_SPACES}]|[^\W_{_NO_SPACES}]+")
+# One token for each character in scripts written without spaces, else one for each run of letters and digits.
+_TOKEN = re.compile(rf"[{UNSPACED}]|[^\W_{UNSPACED}]+")
 _Stems = tuple[str, ...]
 
 
@@ -50,6 +50,11 @@ def lexicons(terms: Iterable[Term]) -> dict[Lang, Lexicon]:
     for term in terms:
         by_language[term.language].append(term)
     return {language: Lexicon(language, found) for language, found in sorted(by_language.items())}
+
+
+def lexicon_for(found: Mapping[Lang, Lexicon], language: Lang) -> Lexicon | None:
+    """The terms for a document's language, however that is spelled: `pt` serves `pt-br`, and back."""
+    return found.get(as_asked(language, tuple(found), language))
 
 
 class _Automaton:

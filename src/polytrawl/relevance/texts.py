@@ -12,7 +12,8 @@ __all__ = ["Written", "as_list", "file_of", "is_url", "texts_of"]
 
 Written = str | tuple[str, ...]  # one or several
 _LONGEST_NAME = 1000  # characters; no path is longer, but texts are
-_NAME = re.compile(r"\S*/\S*|\S+\.(txt|x?html?|tsv|csv|md)", re.IGNORECASE)
+# A slash alone does not make a name: people look for pages about TCP/IP and HIV/AIDS.
+_NAME = re.compile(r"(/|\./|\.\./|~\w*/)\S*|\S+\.(txt|x?html?|tsv|csv|md)", re.IGNORECASE)
 
 
 def as_list(written: Written) -> list[str]:

@@ -9,15 +9,15 @@ import re
 from collections.abc import Sequence
 from itertools import filterfalse
 
+from polytrawl.characters import UNSPACED
+
 __all__ = ["ngrams", "words"]
 
-# Thai, Lao, Burmese, Khmer, kana and Han are written without spaces; there no word can be told from its neighbours.
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 # Vowels of South Asian scripts, points of Hebrew and Arabic: parts of words, but no letters to `\w`.
 _MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0dff"
 _NO_WORDS = "\u0660-\u0669\u06f0-\u06f9\uff10-\uff19"  # digits of other scripts are none of `0-9`, and rare
-_NEEDS_CARE = re.compile(f"[{_UNSPACED}{_NO_WORDS}]")
-_CAREFUL = re.compile(f"[{_UNSPACED}]+|[{_NO_WORDS}]+")
+_NEEDS_CARE = re.compile(f"[{UNSPACED}{_NO_WORDS}]")
+_CAREFUL = re.compile(f"[{UNSPACED}]+|[{_NO_WORDS}]+")
 _IS_DIGIT = re.compile(f"[{_NO_WORDS}]")
 _SIGNS = re.compile(rf"[^\x00-\x7f\w{_MARKS}]|[\u0966-\u096f]")
 _LETTERS = bytes(byte if byte >= ord("a") and chr(byte) not in "{|}~\x7f" else ord(" ") for byte in range(256))

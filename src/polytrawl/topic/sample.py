@@ -11,9 +11,10 @@ the unsure alone, .67 .29 .92 with half of each, .36 .30 .50 with documents draw
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -22,10 +23,11 @@ from polytrawl.files import write_whole
 from polytrawl.records import Document, Lang, Record
 from polytrawl.topic.examples import read_rows
 
-__all__ = ["COLUMNS", "JUDGEMENTS", "Row", "choose", "line_of", "write_sample"]
+__all__ = ["COLUMNS", "JUDGEMENTS", "Row", "line_of", "write_sample"]
 
 FILE = "judge.tsv"
 _SHOWN = 300  # characters of a document's text
+_SPARE = 1000  # rows that are held beside those wanted, so that they are seldom sorted
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -61,10 +63,11 @@ def write_sample(run: Directory, size: int, judged: Mapping[str, bool] | None = 
     """
     path = run.path / FILE
     known = {**(judged or {}), **(_judged_in(path) if path.exists() else {})}
-    rows = _rows(run.records("topic"), known)
-    if not rows:
+    rows = _Rows(run, known)
+    seen = _look(rows)
+    if not seen.rows:
         raise ConfigError(f"{run.path}: no document has a relevance; give the run a topic")
-    drawn = [*choose(rows, size), *_judged(rows, known)]
+    drawn = [*_choose(rows, size, seen), *_judged(seen.judged, known)]
     write_whole(path, "".join(f"{line}\n" for line in ("\t".join(COLUMNS), *map(line_of, drawn))))
     return path.resolve(), drawn
 
@@ -86,44 +89,95 @@ def _judged_in(path: Path) -> dict[str, bool]:
     return {row.document: row.is_on_topic for row in rows}
 
 
-def _judged(rows: Iterable[Row], known: Mapping[str, bool]) -> list[Row]:
+def _judged(found: Mapping[str, Row], known: Mapping[str, bool]) -> list[Row]:
     """What was judged, in the order of ids; nothing is lost of documents that the run does not have any more."""
-    found = {row.document: row for row in rows if row.judgement}
     gone = {name: Row(document=name, judgement=_word(said)) for name, said in known.items() if name not in found}
     return [row for _, row in sorted({**found, **gone}.items())]
 
 
-def _rows(records: Iterable[Record], judged: Mapping[str, bool]) -> list[Row]:
-    return [
-        Row(
-            document=one.id,
-            url=one.url,
-            language=one.language or "und",
-            relevance=one.relevance,
-            title=one.title,
-            beginning=one.text[:_SHOWN],
-            judgement=_word(judged.get(one.id)),
-            is_on_topic=not one.reasons,
-        )
-        for one in records
-        if isinstance(one, Document) and one.relevance is not None and not set(one.reasons) - {"off-topic"}
-    ]
+class _Rows:
+    """The documents of a run as rows, made anew whenever they are looked at: a run may have millions."""
+
+    def __init__(self, run: Directory, judged: Mapping[str, bool]) -> None:
+        self._run, self._judged = run, judged
+
+    def __iter__(self) -> Iterator[Row]:
+        for one in self._run.records("topic"):
+            if isinstance(one, Document) and one.relevance is not None and not set(one.reasons) - {"off-topic"}:
+                yield _row(one, one.relevance, self._judged.get(one.id))
 
 
-def choose(rows: Iterable[Row], size: int) -> list[Row]:
-    """The documents to judge, the most relevant first; of those that begin alike, one, and none that was judged."""
-    # Judged ones come last, so that they stand for those that begin alike.
-    found = {(row.title, row.beginning): row for row in sorted(rows, key=lambda row: bool(row.judgement))}.values()
-    ranked = sorted(found, key=lambda row: (-row.relevance, row.url))
-    border = _border(ranked)
-    open_ = [row for row in ranked if not row.judgement]
-    best = open_[: size // 2]
-    unsure = sorted(open_[len(best) :], key=lambda row: (abs(row.relevance - border), row.url))
-    return sorted([*best, *unsure[: size - len(best)]], key=lambda row: (-row.relevance, row.url))
+def _row(one: Document, relevance: float, said: bool | None) -> Row:  # noqa: FBT001 - as above
+    return Row(
+        document=one.id,
+        url=one.url,
+        language=one.language or "und",
+        relevance=relevance,
+        title=one.title,
+        beginning=one.text[:_SHOWN],
+        judgement=_word(said),
+        is_on_topic=not one.reasons,
+    )
 
 
-def _border(rows: list[Row]) -> float:
-    """The relevance where the topic ends: between the least of what is on it and the most of what is not."""
-    on = [row.relevance for row in rows if row.is_on_topic]
-    off = [row.relevance for row in rows if not row.is_on_topic]
-    return (min(on, default=max(off, default=0.0)) + max(off, default=min(on, default=0.0))) / 2
+class _Look(NamedTuple):
+    """What is known of all rows after a first look."""
+
+    rows: int
+    border: float  # the relevance where the topic ends
+    judged: dict[str, Row]
+
+
+def _look(rows: Iterable[Row]) -> _Look:
+    number, judged = 0, {}
+    least, most = math.inf, -math.inf  # of what is on the topic, and of what is not
+    for row in rows:
+        number += 1
+        if row.judgement:
+            judged[row.document] = row
+        if row.is_on_topic:
+            least = min(least, row.relevance)
+        else:
+            most = max(most, row.relevance)
+    bounds = [one for one in (least, most) if math.isfinite(one)]
+    return _Look(number, sum(bounds) / max(1, len(bounds)), judged)
+
+
+class _Best:
+    """The first of many rows by some rank; of those that begin alike, one. It never holds many more than it gives."""
+
+    def __init__(self, size: int, rank: Callable[[Row], tuple[float, str]]) -> None:
+        self._size, self._rank = size, rank
+        self._kept: dict[tuple[str, str], Row] = {}
+
+    def add(self, row: Row) -> None:
+        key = _begin(row)
+        if key not in self._kept or self._rank(row) < self._rank(self._kept[key]):
+            self._kept[key] = row
+        if len(self._kept) > 2 * self._size + _SPARE:
+            self._kept = {_begin(one): one for one in self.rows()}
+
+    def rows(self) -> list[Row]:
+        return sorted(self._kept.values(), key=self._rank)[: self._size]
+
+
+def _begin(row: Row) -> tuple[str, str]:
+    return row.title, row.beginning
+
+
+def _by_relevance(row: Row) -> tuple[float, str]:
+    return -row.relevance, row.url
+
+
+def _choose(rows: Iterable[Row], size: int, seen: _Look) -> list[Row]:
+    """The documents to judge, the most relevant first; none that begins like one that was judged."""
+    best = _Best(size // 2, _by_relevance)
+    unsure = _Best(size, lambda row: (abs(row.relevance - seen.border), row.url))
+    judged = {_begin(row) for row in seen.judged.values()}
+    for row in rows:
+        if _begin(row) not in judged:
+            best.add(row)
+            unsure.add(row)
+    chosen = {_begin(row): row for row in best.rows()}
+    others = [row for row in unsure.rows() if _begin(row) not in chosen]
+    return sorted([*chosen.values(), *others[: size - len(chosen)]], key=_by_relevance)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -13,8 +14,10 @@ from polytrawl.crawl.hmm.model import STATES, Model, chances_in, priority
 from polytrawl.crawl.hmm.sessions import states, steps
 from polytrawl.crawl.scorers.hmm import Hmm
 from polytrawl.errors import ConfigError
+from polytrawl.evaluate.crawl.training import train_from
 from polytrawl.files import write_json
 from polytrawl.records import Document, Link, Paragraph
+from polytrawl.relevance.generic import generic_idf
 from polytrawl.relevance.idf import UniformIdf
 from polytrawl.sessions import Visit, read_sessions
 
@@ -115,3 +118,49 @@ def test_it_follows_what_led_to_relevant_pages(tmp_path: Path) -> None:
 def test_without_a_model_it_says_how_to_make_one() -> None:
     with pytest.raises(ConfigError, match="polytrawl evaluate train"):
         Hmm().prepare()
+
+
+def test_who_went_by_way_of_a_page_without_text_followed_no_link() -> None:
+    seen = visits(*(f"{tab}:{page}" for tab in "12" for page in ("a", "gone", "c*", "d", "e")))
+    pages = {U + name: [name * 3, "word"] for name in ("a", "c", "d", "e")}
+    model = Model.train(seen, pages, UniformIdf())
+    # a is two steps from c: its state is 2. Nobody went from there, or from state 1, to a page that has a text.
+    assert model.transitions[1] == model.transitions[2] == pytest.approx([1 / 4] * 4)
+    assert model.transitions[0] == pytest.approx([1 / 6, 1 / 6, 1 / 6, 3 / 6])  # c to d, twice
+
+
+def trained(tmp_path: Path, **changes: object) -> Path:
+    pages = {U + name: [name * 3, "word"] for name in "abcde"}
+    model = Model.train(visits("1:a", "1:b", "1:c*", "1:d", "1:e"), pages, UniformIdf(), "de")
+    write_json(tmp_path / "hmm.json", {**msgspec.to_builtins(model), **changes})
+    return tmp_path / "hmm.json"
+
+
+def test_pages_are_weighed_in_the_language_of_the_model(tmp_path: Path) -> None:
+    scorer = Hmm(model=trained(tmp_path), languages=("en",))
+    scorer.prepare()
+    assert scorer._idf is generic_idf("de")
+    scorer = Hmm(model=trained(tmp_path, language=""), languages=("en",))  # of an older version
+    scorer.prepare()
+    assert scorer._idf is generic_idf("en")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"transitions": [[1.0]]},
+        {"emissions": [[1.0]] * 3},
+        {"centres": []},
+        {"axes": [[1.0, 2.0]]},
+        {"centres": [[1.0], [1.0, 2.0]]},
+    ],
+)
+def test_a_model_of_the_wrong_shape_is_refused_before_the_crawl(tmp_path: Path, changes: dict[str, object]) -> None:
+    with pytest.raises(ConfigError, match="do not fit together"):
+        Hmm(model=trained(tmp_path, **changes)).prepare()
+
+
+def test_a_model_has_one_language(tmp_path: Path) -> None:
+    for said in ("de,it", "", "German"):
+        with pytest.raises(ConfigError, match="expected the code of one language"):
+            train_from(tmp_path / "sessions.csv", {}, said)

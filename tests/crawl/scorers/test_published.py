@@ -6,6 +6,7 @@ The language `zxx` is one that nothing is known of: all words weigh 1, so that c
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,10 @@ from polytrawl.crawl.scorers.shark import Shark
 from polytrawl.crawl.topical import BEHIND
 from polytrawl.errors import ConfigError
 from polytrawl.plugin import names
-from polytrawl.records import Document, Link, Paragraph
+from polytrawl.records import Document, Link, Paragraph, replace
+from polytrawl.relevance.build import write
+from polytrawl.relevance.hashes import hashes_of
+from polytrawl.relevance.resource import open_resource
 
 A, B, C = (f"http://a.test/{name}" for name in "abc")
 
@@ -143,3 +147,75 @@ def test_terms_are_made_of_a_query_where_there_is_no_definition() -> None:
     scorer.prepare()
     scores = scorer.score_all([link(B, "ice"), link(C, "snow")], page(A, "", language="zxx"))
     assert scores == [pytest.approx(100.0), pytest.approx(50.0)]
+
+
+def test_fish_that_died_stay_dead_however_long_the_path() -> None:
+    scorer = Fish(query=("ice",), languages=("zxx",), depth=2, hit=0.5)
+    scorer.prepare()
+    chain = [f"http://a.test/{number}" for number in range(8)]
+    scores = [scorer.score_all([link(to)], page(url, "rain"))[0] for url, to in pairwise(chain)]
+    assert scores == [1.0, *[BEHIND] * 6]
+
+
+def test_a_strategy_that_counts_tunnels_is_reminded_of_them() -> None:
+    for kind in (BestFirst, Ilsp):
+        assert not kind(query=("ice",)).learns
+        assert kind(query=("ice",), tunnel=2).learns
+    assert Shark(query=("ice",)).learns
+
+
+def resource(tmp_path: Path, longest: int) -> Path:
+    path = tmp_path / f"en-{longest}.resource"
+    write(path, ["ice age and ice age", "ice age and snow", "rain and snow and ice"], language="en", longest=longest)
+    return path
+
+
+def test_a_query_without_sequences_is_refused_by_who_counts_sequences(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="BFS-2G counts 2 words in a row, and the query has none"):
+        Bfs2G(query=("ice",)).prepare()
+    with pytest.raises(ConfigError, match=r"has no more than 1; build it again with --longest 2"):
+        Bfs2G(query=("ice age",), resource=resource(tmp_path, 1)).prepare()
+    Bfs2G(query=("ice age",), resource=resource(tmp_path, 2)).prepare()
+
+
+def test_what_is_no_expression_can_be_given_another_factor(tmp_path: Path) -> None:
+    def score(**options: float) -> float:
+        scorer = MweBfs2G(query=("ice age",), resource=resource(tmp_path, 2), beta=1.0, **options)
+        scorer.prepare()
+        return scorer.score_all([link(B)], page(A, "ice age rain"))[0]
+
+    # With beta 1 only factors count: f of "ice age", and the default d of "age rain", which nobody knows.
+    factor = float(open_resource(resource(tmp_path, 2)).pmi(hashes_of(["ice age"]))[0])
+    assert score(mwe_default=0.5) == pytest.approx(factor / math.hypot(factor, 0.5))
+    assert score(mwe_default=0.5, mwe_minimum=1.0) == pytest.approx(1 / math.sqrt(2))
+
+
+def test_texts_that_are_handed_over_are_neither_files_nor_addresses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ice").write_text("rain", encoding="utf-8")
+    scorer = BestFirst(languages=("zxx",))
+    scorer.ask_for(["ice", "http://a.test/ is where the snow is"])
+    scorer.prepare()
+    assert scorer.texts() == ["ice", "http://a.test/ is where the snow is"]
+    assert scorer.score_all([link(B)], page(A, "rain")) == [0.0]
+
+
+def test_a_language_without_statistics_does_not_flatten_the_others() -> None:
+    scorer = BestFirst(query=("school glacier",), languages=("en", "zxx"))
+    scorer.prepare()
+    common, rare = (scorer.score_all([link(B)], page(A, text))[0] for text in ("school", "glacier"))
+    assert common < rare / 2
+
+
+def test_ilsp_counts_what_a_page_says_of_itself(tmp_path: Path) -> None:
+    scorer = Ilsp(definition=definition(tmp_path), languages=("en",))
+    scorer.prepare()
+    source = Document(
+        id="d", page="g", url=A, site="", language="en", description="snow", keywords=("ice", "age", "snow")
+    )
+    # p = 4 * 50 for the description, 2 * (100 + 50) for the keywords: 500.
+    assert scorer.score_all([link(B)], source) == [500.0]
+    # What is spelled otherwise is the same language.
+    assert scorer.score_all([link(B)], replace(source, language="en-gb")) == [500.0]

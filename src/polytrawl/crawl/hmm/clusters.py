@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from polytrawl.relevance.idf import Idf
 
-WIDTH = 512  # of hashed vectors
+WIDTH = 512  # of hashed vectors; a guess
 _DIRECTIONS = 8  # a guess: Liu et al. have some more, of larger collections
-_MOST = 12  # clusters
-_ROUNDS = 20
-_FEWEST = 2  # pages in a cluster
+_MOST = 12  # clusters; a guess. The sessions of `make bench-focus` have 9 to 12
+_ROUNDS = 20  # a guess; it ends before, when no centre moves
+_FEWEST = 2  # pages in a cluster: one alone has no spread
 
 Reals = NDArray[np.float64]
 

@@ -19,9 +19,10 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from polytrawl.crawl.hmm.clusters import Reals, assign, directions, vector, x_means
+from polytrawl.crawl.hmm.clusters import WIDTH, Reals, assign, directions, vector, x_means
 from polytrawl.crawl.hmm.sessions import states, steps
 from polytrawl.errors import ConfigError
+from polytrawl.records import Lang
 from polytrawl.relevance.idf import Idf
 from polytrawl.sessions import Visit
 
@@ -40,20 +41,37 @@ class Model(msgspec.Struct, frozen=True):
     emissions: list[list[float]]
     axes: list[list[float]]  # main directions of hashed vectors
     centres: list[list[float]]
+    language: Lang = ""  # of the pages, whose words were weighed by its IDF; empty in models of older versions
 
     @classmethod
     def read(cls, path: Path) -> Model:
         """A model from a file."""
         try:
-            return msgspec.json.decode(path.read_bytes(), type=cls)
+            made = msgspec.json.decode(path.read_bytes(), type=cls)
         except (OSError, msgspec.DecodeError, UnicodeDecodeError) as err:
             raise ConfigError(f"{path}: cannot be read as an HMM: {err}; `polytrawl evaluate train` makes one") from err
+        if not made._is_whole():  # noqa: SLF001 - its own
+            raise ConfigError(
+                f"{path}: the tables of this HMM do not fit together; `polytrawl evaluate train` makes one"
+            )
+        return made
+
+    def _is_whole(self) -> bool:
+        """Whether all tables have the sizes that they need."""
+        clusters, axes = len(self.centres), len(self.axes)
+        wanted = [(self.transitions, STATES, STATES), (self.emissions, STATES, clusters)]
+        wanted += [(self.axes, axes, WIDTH), (self.centres, clusters, axes)]
+        fit = (len(table) == rows and {len(row) for row in table} == {width} for table, rows, width in wanted)
+        return clusters > 0 and axes > 0 and all(fit)
 
     @classmethod
-    def train(cls, visits: Sequence[Visit], pages: Mapping[str, Sequence[str]], idf: Idf) -> Model:
-        """A model from visits, and the words of the pages that were visited; those without words are left out."""
-        known = [visit for visit in visits if pages.get(visit.url)]
-        addresses = list(dict.fromkeys(visit.url for visit in known))
+    def train(cls, visits: Sequence[Visit], pages: Mapping[str, Sequence[str]], idf: Idf, language: Lang = "") -> Model:
+        """A model from visits, and the words of the pages that were visited.
+
+        Pages without words have a place in the sessions: who went from one page to another by way of such a page has
+        followed no link from the first to the last. What they look like cannot be learned.
+        """
+        addresses = list(dict.fromkeys(visit.url for visit in visits if pages.get(visit.url)))
         if len(addresses) < STATES:
             raise ConfigError(
                 f"HMM: {len(addresses)} of the visited pages have a text here; that is too few to learn from"
@@ -62,14 +80,16 @@ class Model(msgspec.Struct, frozen=True):
         axes = directions(vectors)
         centres = x_means(vectors @ axes.T, fewest=_CLUSTERS)
         cluster = dict(zip(addresses, assign(vectors @ axes.T, centres).tolist(), strict=True))
-        state = states(known, STATES)
-        moves = [(state[source], state[target]) for source, target in steps(known)]
+        state = states(visits, STATES)
+        ends = [(source, target) for source, target in steps(visits) if source in cluster and target in cluster]
+        moves = [(state[source], state[target]) for source, target in ends]
         seen = [(state[url], cluster[url]) for url in addresses]
         return cls(
             transitions=_chances(moves, STATES).tolist(),
             emissions=_chances(seen, len(centres)).tolist(),
             axes=axes.tolist(),
             centres=centres.tolist(),
+            language=language,
         )
 
     def cluster(self, words: Sequence[str], idf: Idf) -> int:

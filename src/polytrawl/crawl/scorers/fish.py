@@ -18,7 +18,7 @@ from polytrawl.options import option
 from polytrawl.records import Document, Link
 
 _FED, _HUNGRY, _REST = 2.0, 1.0, 0.0
-_MORE = 1.5  # a page on the topic has so many times as many fish
+_MORE = 1.5  # a page on the topic has so many times as many fish; a guess
 
 
 @dataclass(kw_only=True)
@@ -27,6 +27,7 @@ class Fish(Topical, name="fish"):
 
     learns: ClassVar[bool] = True  # the strength of those that wait
 
+    # Both are guesses.
     width: Annotated[int, msgspec.Meta(ge=1)] = option(20, "links of a page that come before those of others")
     depth: Annotated[int, msgspec.Meta(ge=1)] = option(3, "pages off the topic in a row that a path outlives")
     _strength: Memory = field(init=False, repr=False, compare=False, default_factory=Memory)

@@ -33,7 +33,8 @@ class Hmm(LinkScorer, name="HMM"):
         if self.model is None:
             raise ConfigError("HMM: needs a model; make one of browsing sessions with `polytrawl evaluate train`")
         self._model = Model.read(self.model)
-        self._idf = generic_idf((self.languages or ("en",))[0])
+        # Pages are weighed as those were that the model was learned from.
+        self._idf = generic_idf(self._model.language or (self.languages or ("en",))[0])
 
     def score_all(self, links: Sequence[Link], source: Document) -> Sequence[float]:
         """The same for all links of a page: what the page is taken for decides."""

@@ -17,9 +17,9 @@ from polytrawl.crawl.topical import Topical
 from polytrawl.options import option
 from polytrawl.records import Document, Lang, Link
 from polytrawl.relevance.definition import Definition, Term
-from polytrawl.relevance.terms import Lexicon, lexicons
+from polytrawl.relevance.places import head, p, text
+from polytrawl.relevance.terms import Lexicon, lexicon_for, lexicons
 
-_TITLE, _DESCRIPTION, _KEYWORDS = 10, 4, 2
 _MADE_TERMS = 50  # of a query, where there is no definition; its heaviest words
 _HEAVIEST = 100.0  # the weight of the first of them, as in the definitions of ILSP-FC
 
@@ -48,8 +48,8 @@ class Ilsp(Topical, name="ilsp"):
         """s_l of each link."""
         own = (source.language or "").partition("-")[0]
         others = [one for one in self.languages if one.partition("-")[0] != own] if own in self._primary() else []
-        lexicon = self._lexicons.get(source.language or "") or self._lexicons.get(own)
-        share = self._score(source, lexicon) / max(1, len(links))
+        lexicon = lexicon_for(self._lexicons, source.language or "")
+        share = _score(source, lexicon) / max(1, len(links))
         return [
             (self.constant if others and leads_to(link, others) else 0.0) + share + _weight(lexicon, _around(link))
             for link in links
@@ -58,13 +58,12 @@ class Ilsp(Topical, name="ilsp"):
     def _primary(self) -> set[Lang]:
         return {one.partition("-")[0] for one in self.languages}
 
-    def _score(self, document: Document, lexicon: Lexicon | None) -> float:
-        return (
-            _TITLE * _weight(lexicon, document.title)
-            + _DESCRIPTION * _weight(lexicon, document.description)
-            + _KEYWORDS * _weight(lexicon, " | ".join(document.keywords))
-            + sum(_weight(lexicon, one.text) for one in document.main)
-        )
+
+def _score(document: Document, lexicon: Lexicon | None) -> float:
+    """The p of the page."""
+    if lexicon is None:
+        return 0.0
+    return p([*head(lexicon, document), *(text(lexicon, one.text) for one in document.main)])
 
 
 def _around(link: Link) -> str:

@@ -1,7 +1,7 @@
 """Shark-Search (Hersovici et al. 1998): what a link inherits from its page, and what stands in and around its anchor.
 
 inherited(child) = delta * sim(page)            if sim(page) > 0
-= delta * inherited(page)      else
+                 = delta * inherited(page)      else
 anchor           = sim(anchor text)
 context          = 1 if anchor > 0 else sim(words around the anchor)
 neighbourhood    = beta * anchor + (1 - beta) * context
@@ -35,7 +35,7 @@ class Shark(NGrams, name="shark"):
         """The score of each link; what it inherits is remembered for its own links."""
         near = self.nearness(source)
         inherited = self.delta * (near or self._inherited.get(source.url))
-        for link in links:
+        for link in links if inherited else ():  # nothing is what those have that are not remembered
             self._inherited.raise_to(link.target, inherited)
         return [self.gamma * inherited + (1 - self.gamma) * near for near in self.neighbourhoods(links)]
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import tempfile
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import xxhash
 
 from polytrawl import options
 from polytrawl.crawl.base import LinkScorer
+from polytrawl.crawl.topical import Topical
 from polytrawl.errors import ConfigError
 from polytrawl.evaluate.crawl.contest import GAMMA, Contest, Make, Terms, hold
 from polytrawl.evaluate.crawl.page import render
-from polytrawl.evaluate.crawl.recorded import read_labels, state_of
+from polytrawl.evaluate.crawl.recorded import read_labels
 from polytrawl.evaluate.crawl.training import train, write_model
 from polytrawl.evaluate.crawl.web import Web
 from polytrawl.files import write_json, write_whole
@@ -25,6 +27,7 @@ from polytrawl.relevance.pages import text_of
 from polytrawl.relevance.query import Query
 from polytrawl.relevance.resource import open_resource
 from polytrawl.relevance.texts import file_of, is_url
+from polytrawl.signature import plugin_digest
 
 __all__ = ["compare", "open_web", "train", "write_contest", "write_model"]
 
@@ -48,19 +51,19 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def open_web(path: Path, cache: Path | None = None) -> Web:
-    """The recorded web at a path; parsed pages are kept beside it, or in the folder for temporary files."""
+    """The recorded web at a path; parsed pages are kept beside it, where that may be written to."""
     if cache is None:
         cache = path / "evaluate" / "web.parsed" if path.is_dir() else path.with_name(f"{path.name}.parsed")
-        try:
-            cache.parent.mkdir(exist_ok=True)
-            cache.with_name(cache.name + ".tmp").touch()
-        except OSError:  # the web is one that may only be read
-            cache = Path(tempfile.gettempdir()) / f"polytrawl-{path.name}.parsed"
+        folder = path if path.is_dir() else path.parent
+        if not os.access(folder, os.W_OK) and not cache.exists():
+            return Web.read(path)  # not kept elsewhere: who can write there could give us another web
     return Web.read(path, cache)
 
 
 def compare(path: Path, task: Task, *, web: Web | None = None) -> Contest:
     """Let strategies crawl the recorded web at a path."""
+    if not task.languages:
+        raise ConfigError("evaluate crawl: there is no language; give --langs with the code of the query's, such as en")
     web = web or open_web(path)
     texts, taken = _query(web, task.query)
     terms = Terms(
@@ -77,8 +80,16 @@ def compare(path: Path, task: Task, *, web: Web | None = None) -> Contest:
     made = {name: _maker(name, task, texts) for name in task.strategies}
     for make in made.values():
         make().prepare()  # so that what is missing is told before an hour of work, not after
-    about = msgspec.json.encode((state_of(path), task.options, task.languages, str(task.resource or ""))).decode()
-    return hold(web, terms, made, _judge(task, texts), _relevant(web, task), about)
+    relevant = _relevant(web, task)
+    return hold(web, terms, made, _judge(task, texts), relevant, _about(web, task, texts, relevant))
+
+
+def _about(web: Web, task: Task, texts: Sequence[str], relevant: Iterable[str] | None) -> str:
+    """What else the figures depend on, by its contents: a copy of a file under another name changes nothing."""
+    resource = xxhash.xxh3_64_hexdigest(task.resource.read_bytes()) if task.resource else ""
+    strategies = [plugin_digest(find(LinkScorer, name), _resolved(name, task, texts)) for name in task.strategies]
+    hits = None if relevant is None else sorted(relevant)
+    return msgspec.json.encode((web.digest, strategies, task.languages, resource, hits)).decode()
 
 
 def write_contest(found: Contest, folder: Path, name: str) -> list[Path]:
@@ -108,14 +119,28 @@ def _query(web: Web, written: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def _maker(name: str, task: Task, texts: Sequence[str]) -> Make:
+    kind, resolved = find(LinkScorer, name), _resolved(name, task, texts)
+
+    def make() -> LinkScorer:
+        made = build(kind, resolved)
+        if isinstance(made, Topical) and not made.query:
+            made.ask_for(texts)
+        return made
+
+    return make
+
+
+def _resolved(name: str, task: Task, texts: Sequence[str]) -> dict[str, Any]:
+    """The options of a strategy. Ours get the query otherwise: as an option, a text could be taken for a file."""
     kind = find(LinkScorer, name)
     known = {one.name for one in options.options(kind)}
-    given: dict[str, Any] = {"query": list(texts), "resource": str(task.resource) if task.resource else None}
+    given: dict[str, Any] = {"resource": str(task.resource) if task.resource else None}
+    if not issubclass(kind, Topical):
+        given["query"] = list(texts)
     table = {key: value for key, value in given.items() if key in known and value}
     table.update(task.options.get(name, {}))
     context = Context(shared={"languages": list(task.languages)}, folder=Path.cwd())
-    resolved = options.resolve(kind, table, where=name, context=context)
-    return lambda: build(kind, resolved)
+    return options.resolve(kind, table, where=name, context=context)
 
 
 def _judge(task: Task, texts: Iterable[str]) -> Query:

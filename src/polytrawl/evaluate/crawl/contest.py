@@ -10,6 +10,7 @@ import msgspec
 import xxhash
 
 from polytrawl.crawl.base import LinkScorer
+from polytrawl.crawl.links import is_nofollow
 from polytrawl.evaluate.crawl.measures import Measures, curve, measure, ranks, tau
 from polytrawl.evaluate.crawl.replay import replay
 from polytrawl.evaluate.crawl.web import Web
@@ -116,10 +117,12 @@ def _result(
 
 
 def _reachable(web: Web, seeds: Sequence[str]) -> set[str]:
+    """All pages that a crawl can come to: by the links that it follows, and by those to other languages."""
     seen, queue = set(seeds), deque(seeds)
     while queue:
-        for link in web[queue.popleft()].links:
-            if link.target not in seen:
+        page = web[queue.popleft()]
+        for link in (*page.links, *page.alternates):
+            if link.target not in seen and not is_nofollow(link):
                 seen.add(link.target)
                 queue.append(link.target)
     return seen

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from polytrawl import urls
 from polytrawl.crawl import results
@@ -32,10 +33,9 @@ def read_pages(path: Path) -> Iterator[Page]:
 def read_labels(path: Path) -> dict[str, list[str]]:
     """The labels of pages by their addresses: from an SQLite file, or lines of address, tab, label."""
     if _is_sqlite(path):
-        with closing(_connect(path)) as db:
-            rows = db.execute("SELECT url, label FROM labels JOIN pages ON pages.id = page_id").fetchall()
+        rows = list(_rows(path, "SELECT url, label FROM labels JOIN pages ON pages.id = page_id"))
     else:
-        rows = [_labelled(path, line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+        rows = [_labelled(path, line) for line in _text(path).splitlines() if line.strip()]
     labels: dict[str, list[str]] = {}
     for url, label in rows:
         labels.setdefault(urls.normalise(url) or url, []).append(label)
@@ -43,13 +43,20 @@ def read_labels(path: Path) -> dict[str, list[str]]:
 
 
 def state_of(path: Path) -> str:
-    """What changes when the web is another one."""
+    """What changes when the web is another one, told without reading it."""
     if not path.exists():
         raise ConfigError(
             f"{path}: there is nothing here; name a run directory, a WARC file or an SQLite file of pages"
         )
     files = sorted(path.rglob("*.warc*")) if path.is_dir() else [path]
     return " ".join(f"{one.name} {one.stat().st_size} {one.stat().st_mtime_ns}" for one in files)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as err:
+        raise ConfigError(f"{path}: cannot be read: {err}; expected text in UTF-8") from err
 
 
 def _labelled(path: Path, line: str) -> tuple[str, str]:
@@ -83,9 +90,24 @@ def _of_warcs(paths: Sequence[Path]) -> Iterator[Page]:
 
 
 def _of_sqlite(path: Path) -> Iterator[Page]:
-    with closing(_connect(path)) as db:
-        for url, kind, body in db.execute("SELECT url, ctype, body FROM pages ORDER BY id"):
-            yield from _page(url, zlib.decompress(body), kind)
+    for url, kind, body in _rows(path, "SELECT url, ctype, body FROM pages ORDER BY id"):
+        try:
+            content = zlib.decompress(body)
+        except (zlib.error, TypeError) as err:
+            raise ConfigError(f"{path}: the body of {url} is not compressed by zlib: {err}") from err
+        yield from _page(url, content, kind)
+
+
+def _rows(path: Path, query: str) -> Iterator[tuple[Any, ...]]:
+    """Rows of an SQLite file that anybody may have made."""
+    try:
+        with closing(_connect(path)) as db:
+            yield from db.execute(query)
+    except sqlite3.Error as err:
+        raise ConfigError(
+            f"{path}: not an SQLite file of pages: {err}; expected pages(id, url, ctype, body), and for labels "
+            "labels(page_id, label)"
+        ) from err
 
 
 def _page(url: str, content: bytes, kind: str) -> Iterator[Page]:

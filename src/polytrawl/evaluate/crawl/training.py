@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
 from polytrawl.crawl.hmm.model import Model
+from polytrawl.errors import ConfigError
 from polytrawl.evaluate.crawl.web import Web
 from polytrawl.files import write_json
 from polytrawl.relevance.generic import generic_idf
@@ -26,8 +28,12 @@ def train(sessions: Path, web: Web, language: str) -> tuple[Model, int]:
 
 def train_from(sessions: Path, texts: Mapping[str, str], language: str) -> Model:
     """The HMM of browsing sessions, and of the texts of the visited pages by address."""
+    if not re.fullmatch(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]+)*", language):
+        raise ConfigError(
+            f"--langs: {language!r}: expected the code of one language, such as de; an HMM knows one only"
+        )
     pages = {url: words(text) for url, text in texts.items()}
-    return Model.train(read_sessions(sessions), pages, generic_idf(language))
+    return Model.train(read_sessions(sessions), pages, generic_idf(language), language)
 
 
 def fetch_visited(

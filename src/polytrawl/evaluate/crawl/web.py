@@ -6,24 +6,30 @@ a file, so that the next evaluation begins at once.
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 
 import msgspec
+import xxhash
 
 from polytrawl import one_page, urls
 from polytrawl.errors import ConfigError
 from polytrawl.evaluate.crawl.recorded import read_pages, state_of
 from polytrawl.files import write_whole
 from polytrawl.records import Document, Link, Paragraph, replace
+from polytrawl.signature import code_of
 
 if sys.version_info >= (3, 14):
     from compression import zstd
 else:
     from backports import zstd
 
-_FORMAT = "1"
+_FORMAT = "2"
+_log = logging.getLogger(__name__)
 _INDEXES = ("index.html", "index.htm", "index.php")
 
 
@@ -44,17 +50,21 @@ class Web:
 
     @classmethod
     def read(cls, path: Path, cache: Path | None = None) -> Web:
-        """The web at a path, from the cache where that was made of the same files."""
-        state = f"{_FORMAT} {state_of(path)}"
+        """The web at a path, from the cache where that was made of the same files by the same code."""
+        state = f"{_FORMAT} {code_of('clean', 'language')} {state_of(path)}"
         if cache and cache.exists():
             kept = _kept(cache)
             if kept and kept.state == state:
                 return cls(kept.documents)
         web = cls(parsed(one.content, one.url) for one in read_pages(path))
         if cache:
-            packed = zstd.compress(msgspec.msgpack.encode(_Parsed(state, list(web._documents.values()))), 1)
-            write_whole(cache, packed)
+            _keep(cache, _Parsed(state, list(web)))
         return web
+
+    @cached_property
+    def digest(self) -> str:
+        """Equal for webs whose pages are equal, wherever they lie and whatever they were read from."""
+        return xxhash.xxh3_64_hexdigest(msgspec.msgpack.encode(list(self)))
 
     def __len__(self) -> int:
         return len(self._documents)
@@ -97,6 +107,8 @@ def parsed(content: bytes, url: str) -> Document:
         url=made.url,
         site=made.site,
         title=made.title,
+        description=made.description,
+        keywords=made.keywords,
         declared_language=made.declared_language,
         language=made.language,
         language_score=made.language_score,
@@ -125,8 +137,19 @@ def _name(url: str) -> str:
     return f"{path.rstrip('/')}{mark}{query}"
 
 
+def _keep(cache: Path, made: _Parsed) -> None:
+    """Write the cache; an evaluation can do without it."""
+    try:
+        cache.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(cache, zstd.compress(msgspec.msgpack.encode(made), 1))
+    except OSError as err:
+        with suppress(OSError):  # what cannot be written to cannot be tidied either
+            cache.with_name(cache.name + ".tmp").unlink(missing_ok=True)
+        _log.warning("%s: what was parsed cannot be kept: %s; it is parsed again the next time", cache, err.strerror)
+
+
 def _kept(cache: Path) -> _Parsed | None:
     try:
         return msgspec.msgpack.decode(zstd.decompress(cache.read_bytes()), type=_Parsed)
-    except (msgspec.DecodeError, zstd.ZstdError):
+    except (OSError, msgspec.DecodeError, zstd.ZstdError):
         return None  # of another version, or torn: it is made anew

@@ -15,7 +15,6 @@ each counted as its weight counts.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, NamedTuple
 
@@ -23,32 +22,23 @@ import msgspec
 
 from polytrawl.options import option
 from polytrawl.records import Document, Lang, Paragraph, replace
-from polytrawl.relevance.definition import Definition, Term
-from polytrawl.relevance.terms import Lexicon, lexicons
+from polytrawl.relevance.definition import Definition
+from polytrawl.relevance.places import Place, head, p, text
+from polytrawl.relevance.terms import Lexicon, lexicon_for, lexicons
 from polytrawl.topic.cut import Cutting
 from polytrawl.topic.threshold import Threshold
-
-_TITLE, _DESCRIPTION, _KEYWORDS, _TEXT = 10, 4, 2, 1
-
-
-class _Place(NamedTuple):
-    """What was found at one place of a page."""
-
-    weight: int
-    words: int
-    terms: tuple[Term, ...]
 
 
 class _Judged(NamedTuple):
     """What was found on a page."""
 
-    places: list[_Place]
-    paragraphs: list[_Place | None]  # None where a paragraph does not count
+    places: list[Place]
+    paragraphs: list[Place | None]  # None where a paragraph does not count
 
     @property
     def score(self) -> float:
         """The p of the paper."""
-        return sum(term.weight * place.weight for place in self.places for term in place.terms)
+        return p(self.places)
 
     @property
     def different(self) -> int:
@@ -96,12 +86,11 @@ class Terms(Cutting, name="terms"):
         return marked if self._is_relevant(marked, judged) else marked.but("off-topic")
 
     def _judge(self, document: Document) -> _Judged | None:
-        language = document.language or ""
-        lexicon = self._lexicons.get(language) or self._lexicons.get(language.partition("-")[0])
+        lexicon = lexicon_for(self._lexicons, document.language or "")
         if lexicon is None:
             return None
-        texts = [None if one.reason else _found(lexicon, [one.text], _TEXT) for one in document.paragraphs]
-        return _Judged([*_head(lexicon, document), *(found for found in texts if found)], texts)
+        texts = [None if one.reason else text(lexicon, one.text) for one in document.paragraphs]
+        return _Judged([*head(lexicon, document), *(found for found in texts if found)], texts)
 
     def _relevance(self, judged: _Judged) -> float:
         size = sum(place.words * place.weight for place in judged.places)
@@ -112,23 +101,12 @@ class Terms(Cutting, name="terms"):
         return is_enough and (document.relevance or 0.0) >= self.threshold
 
 
-def _found(lexicon: Lexicon, texts: Iterable[str], weight: int) -> _Place:
-    cut = [lexicon.stems(text) for text in texts]
-    return _Place(weight, sum(map(len, cut)), tuple(term for stems in cut for term in lexicon.find(stems)))
-
-
-def _head(lexicon: Lexicon, document: Document) -> Iterator[_Place]:
-    yield _found(lexicon, [document.title], _TITLE)
-    yield _found(lexicon, [document.description], _DESCRIPTION)
-    yield _found(lexicon, document.keywords, _KEYWORDS)
-
-
-def _marked(paragraph: Paragraph, found: _Place | None) -> Paragraph:
+def _marked(paragraph: Paragraph, found: Place | None) -> Paragraph:
     terms = tuple(dict.fromkeys(term.text for term in found.terms)) if found else ()
     return replace(paragraph, topic_terms=terms)
 
 
-def _subtopics(places: list[_Place]) -> tuple[str, ...]:
+def _subtopics(places: list[Place]) -> tuple[str, ...]:
     """The subtopics of the terms found, the heaviest first."""
     weights: Counter[str] = Counter()
     for place in places:
