@@ -33,7 +33,7 @@ _SHARED_CODE = (
     "sentences/data/abbreviations.toml",
     *("lexicon/cognates.py", "lexicon/dictionary.py", "lexicon/learn.py", "lexicon/lexicon.py", "lexicon/local.py"),
     *("lexicon/side.py", "lexicon/words.py"),
-    *("outside/encoders.py", "outside/translator.py", "outside/words.py"),
+    *("outside/encoders.py", "outside/kept.py", "outside/translator.py", "outside/words.py"),
     *(
         f"relevance/{name}.py"
         for name in ("build", "counts", "definition", "generic", "idf", "mwe", "pages", "query", "resource")

@@ -22,4 +22,6 @@ def placed(where: str) -> Iterator[None]:
     try:
         yield
     except (ConfigError, StageError) as err:
+        if not str(err)[:1].isalpha():  # it begins with the path of a file of the run
+            raise
         raise type(err)(f"{where}.{err}") from err
