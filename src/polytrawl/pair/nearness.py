@@ -13,7 +13,8 @@ from polytrawl.pair.couples import Couples, Floats, Ints
 __all__ = ["Nearness"]
 
 # Pages of another language that a page is compared with, those of nearest length: so work is linear in the pages of
-# a site. Up to this number all are compared; 10 000 pages of 256 numbers in two languages take some six seconds. Guess.
+# a site. Up to this number all are compared. Vectors of 256 numbers, pages in each of two languages: 5 000 2.1 s,
+# 10 000 5.2 s, 20 000 10.4 s. Guess.
 _WINDOW = 8192
 _BLOCK = 256  # pages at once
 _DECIMALS = 5  # of cosines: the last bits differ from machine to machine
