@@ -94,6 +94,24 @@ _WORDS = {
         "many words of one are translated on the other, by a word list learned from sure pairs of the site",
         "few words of one are translated on the other, by a word list learned from sure pairs of the site",
     ),
+    "dictionary": _Wording(
+        "words that translate each other, by the dictionary that was given",
+        "most words of one that the dictionary has stand on the other in translation",
+        "many words of one that the dictionary has stand on the other in translation",
+        "few words of one that the dictionary has stand on the other in translation",
+    ),
+    "mt": _Wording(
+        "the beginning of one page, machine-translated, beside the other",
+        "the beginning of one, machine-translated, says nearly the same as the other",
+        "the beginning of one, machine-translated, has many words of the other",
+        "the beginning of one, machine-translated, has few words of the other",
+    ),
+    "embedding": _Wording(
+        "what the first sentences of both pages mean, by the encoder that was given",
+        "by the encoder, their first sentences mean nearly the same",
+        "by the encoder, their first sentences mean something similar",
+        "by the encoder, their first sentences have little to do with each other",
+    ),
 }
 _WORDS["shared"] = _WORDS["shared-words"]
 

@@ -180,7 +180,8 @@ class Pipeline:
         name = manifest.stage
         [(source, inputs)] = self._inputs(cls).items()
         before = manifest.complete, manifest.digest, manifest.made_from
-        job = Job(name, "apply", self.config.stages[name], self.config.files)
+        keep = str(self.run.folder(name).resolve())
+        job = Job(name, "apply", self.config.stages[name], self.config.files, keep=keep)
         task = Task(
             run=self.run,
             engine=self.engine,

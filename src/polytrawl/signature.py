@@ -33,7 +33,7 @@ _SHARED_CODE = (
     "sentences/data/abbreviations.toml",
     *("lexicon/cognates.py", "lexicon/dictionary.py", "lexicon/learn.py", "lexicon/lexicon.py", "lexicon/local.py"),
     *("lexicon/side.py", "lexicon/words.py"),
-    *(f"relevance/{path.name}" for path in sorted((_ROOT / "relevance").glob("*.py"))),
+    *(f"{part}/{path.name}" for part in ("outside", "relevance") for path in sorted((_ROOT / part).glob("*.py"))),
     *("warc/read.py", "warc/records.py", "warc/survey.py", "warc/write.py"),
 )
 

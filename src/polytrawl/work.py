@@ -33,6 +33,12 @@ class Stage(Plugin, kind="stage"):
         Called with resolved options before anything starts; it must not load what `build` loads.
         """
 
+    def keep_in(self, folder: Path) -> None:
+        """A folder of the run in which it may keep what took long to make: a killed run need not make it again.
+
+        Called in each worker before any work; on other machines the folder may not be there.
+        """
+
 
 class Map(Stage, Generic[In]):
     """One record in, some records out."""

@@ -16,8 +16,8 @@ import pytest
 from polytrawl.align.aligners.embedding import Embedding
 from polytrawl.align.api import make_aligner
 from polytrawl.align.base import Block, Text
-from polytrawl.align.encoders import WordVectors, load_encoder
 from polytrawl.errors import ConfigError
+from polytrawl.outside.encoders import WordVectors, load_encoder
 
 SIZE = 48
 CONCEPTS = 600

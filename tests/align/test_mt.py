@@ -15,8 +15,8 @@ from polytrawl.align.aligners.mt import Mt
 from polytrawl.align.base import Block, Text
 from polytrawl.align.evidence import anchors
 from polytrawl.align.overlap import likeness, link
-from polytrawl.align.translator import Service, Translator
 from polytrawl.errors import ConfigError, StageError
+from polytrawl.outside.translator import Service, Translator
 
 WORDS = [f"{a}{b}{c}o" for a in "bdfgklmnprst" for b in "aeiou" for c in ("ra", "nti", "le", "sso", "mu", "bri", "da")]
 

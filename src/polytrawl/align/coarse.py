@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from polytrawl.align.costs import GridCosts, LengthModel
-from polytrawl.align.encoders import Vectors, normalised
 from polytrawl.align.likelihood import LikelihoodCosts
 from polytrawl.align.path import cheapest_path
 from polytrawl.align.tables import REACH, STEPS
+from polytrawl.outside.encoders import Vectors, normalised
 
 Row = NDArray[np.float64]
 Cells = NDArray[np.float32]

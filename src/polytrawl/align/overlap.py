@@ -8,13 +8,12 @@ original with probability LAMBDA; so a shared word is worth log(LAMBDA N / df), 
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from polytrawl.characters import UNSPACED
+from polytrawl.outside.words import words_of
 
 # Guess: Apertium keeps about a half of the words of a reference, other systems more. .3 and .7: see `Mt`.
 _LAMBDA = 0.5
@@ -24,25 +23,6 @@ _RAREST = 200
 _FREQUENT = 60
 _STEM = 5  # characters
 _PAIR = 0.25  # of what two words in a row are worth by themselves
-
-_WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+")
-# Scripts without spaces between words: two characters in a row stand for a word.
-_DENSE = re.compile(f"[{UNSPACED}]")
-
-
-def words_of(text: str) -> list[str]:
-    """The words of a sentence.
-
-    >>> words_of("*Danius dijo: 3,5 km; 安全帽")
-    ['danius', 'dijo', '3,5', 'km', '安全', '全帽']
-    """
-    words: list[str] = []
-    for word in _WORD.findall(text.casefold()):
-        if len(word) > 1 and _DENSE.search(word):
-            words += [word[at : at + 2] for at in range(len(word) - 1)]
-        else:
-            words.append(word)
-    return words
 
 
 def features_of(words: Sequence[str]) -> dict[str, float]:

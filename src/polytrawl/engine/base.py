@@ -25,6 +25,7 @@ class Job(msgspec.Struct, frozen=True):
     files: tuple[PluginFile, ...] = ()
     # Of the surveys, for the step `gather`, or what a `Study` learned; Any: plain values that the stage alone knows.
     summary: Any = None
+    keep: str = ""  # the folder in which the stage may keep what took long to make
 
 
 class Note(Record, frozen=True, kw_only=True, tag="note"):

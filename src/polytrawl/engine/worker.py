@@ -9,12 +9,14 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import msgspec
 
 from polytrawl import options, shards
 from polytrawl.engine.base import Batch, Failure, Item, Job, Note, Outcome
+from polytrawl.errors import ConfigError, StageError
 from polytrawl.plugin import find
 from polytrawl.records import Dropped, Record, reason_of
 from polytrawl.work import Assembly, Group, Map, Sketch, Stage, Study, Tally
@@ -66,7 +68,10 @@ def _guarded(job: Job, step: Step, item: Item, outcome: Outcome) -> list[tuple[s
     """What a step makes of one item: key, encoded record and reason of each."""
     try:
         return [(key, _encoded(record), reason_of(record)) for key, record in step(item)]
-    except Exception as err:  # noqa: BLE001 - a plug-in may raise anything; it is counted and kept, never silent
+    except Exception as err:  # a plug-in may raise anything; it is counted and kept, never silent
+        # Of a group that would be a whole site, for want of a command or a model; the next one would fare no better.
+        if job.step == "gather" and isinstance(err, ConfigError | StageError):
+            raise
         failure, dropped = _failure(job, item, reason=f"error:{type(err).__name__}", trace=traceback.format_exc())
         outcome.failures.append(failure)
         return [(DROPPED, shards.encode(dropped), dropped.reason)]
@@ -103,6 +108,8 @@ def _prepare(job_data: bytes) -> tuple[Job, Step]:
     for file in job.files:
         file.load()
     stage = options.build(find(Stage, job.stage), job.options)
+    if job.keep:
+        stage.keep_in(Path(job.keep))
     if isinstance(stage, Tally) and job.step in _TALLY:
         return job, _TALLY[job.step](stage)
     if isinstance(stage, Map):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from polytrawl.options import Context, build, resolve
 from polytrawl.pair.instances import Key
@@ -16,19 +17,24 @@ __all__ = ["pair", "url_patterns"]
 
 
 def pair(
-    documents: Iterable[Document], languages: Sequence[Lang] | None = None, *, pairers: Sequence[str] | None = None
+    documents: Iterable[Document],
+    languages: Sequence[Lang] | None = None,
+    *,
+    pairers: Sequence[str | Mapping[str, Any]] | None = None,
 ) -> list[PagePair]:
     """The page pairs among documents of any number of sites.
 
     The left document of a pair is in the language named earlier; by default languages are those of the documents,
-    sorted. `pairers` names the sources of evidence, by default those of a run.
+    sorted. `pairers` names the sources of evidence, or gives tables as in a run.toml; by default those of a run.
     """
     given = list(documents)
     if languages is None:
         languages = sorted({document.language for document in given if document.language} - {"und"})
     given_options = {} if pairers is None else {"pairers": list(pairers)}
     context = Context(shared={"languages": tuple(languages)})
-    stage = build(Pair, resolve(Pair, given_options, where="pair", context=context))
+    resolved = resolve(Pair, given_options, where="pair", context=context)
+    Pair.check(resolved)
+    stage = build(Pair, resolved)
     sites: defaultdict[str, list[Document]] = defaultdict(list)
     for document in given:
         key = stage.key(document)

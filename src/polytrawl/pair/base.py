@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from polytrawl.plugin import Plugin
@@ -24,6 +25,13 @@ class Pairer(Plugin, kind="pairer"):
     needs: ClassVar[tuple[str, ...]] = ()
     # Whether it wants to know about the other sites of the run: then it has the three methods below.
     surveys: ClassVar[bool] = False
+
+    @classmethod
+    def check(cls, options: Mapping[str, Any]) -> None:
+        """Raise `ConfigError` for what types cannot say: called with resolved options before anything starts."""
+
+    def keep_in(self, folder: Path) -> None:
+        """A folder of the run in which it may keep what took long to make; called before `candidates`."""
 
     def candidates(self, site: Site) -> Iterable[Candidate]:
         """Candidates among the site's documents, in any order and direction; work linear in the documents."""

@@ -19,6 +19,7 @@ import numpy as np
 from polytrawl.pair.couples import Couples, Floats, best_others
 from polytrawl.pair.graph import Partners
 from polytrawl.pair.groups import grouped
+from polytrawl.pair.likeness import Likeness
 from polytrawl.pair.texts import FIRST, SECOND, Texts
 from polytrawl.records import Document
 
@@ -74,6 +75,7 @@ class Weighed(NamedTuple):
     names: tuple[str, ...]
     table: Floats  # a row for each couple, its columns by name
     probabilities: Floats
+    outside: Mapping[str, Floats]  # how much each couple is alike by what the user brought
 
     def by_couple(self) -> dict[tuple[int, int], float]:
         """How probable each couple is."""
@@ -87,10 +89,10 @@ def load() -> Weights:
     return msgspec.toml.decode(text, type=Weights)
 
 
-def weigh(documents: Sequence[Document], claims: Claims, weights: Weights | None = None) -> Weighed:
+def weigh(documents: Sequence[Document], claims: Claims, outside: Mapping[str, Likeness] | None = None) -> Weighed:
     """How probable it is that documents of a site are pairs; work is linear in their number."""
-    weights = weights or load()
-    texts = Texts(documents)
+    weights = load()
+    texts = Texts(documents, outside)
     found = first_step(texts, claims, weights.first)
     for _ in range(_ROUNDS):
         found = second_step(texts, claims, found, weights.second)
@@ -118,7 +120,7 @@ def first_step(texts: Texts, claims: Claims, step: Step | None) -> Weighed:
     claimed = [pair for own in claims.values() for pair in own]
     couples = _of_two_pages(texts, [*texts.nearest(_NEAREST), *claimed])
     measured = texts.measure(couples)
-    return _weighed(couples, (*FIRST, *CLAIMED), [measured, _claimed(texts, couples, claims, measured)], step)
+    return _weighed(texts, couples, (*FIRST, *CLAIMED), [measured, _claimed(texts, couples, claims, measured)], step)
 
 
 def second_step(texts: Texts, claims: Claims, before: Weighed, step: Step | None) -> Weighed:
@@ -131,7 +133,7 @@ def second_step(texts: Texts, claims: Claims, before: Weighed, step: Step | None
         _claimed(texts, couples, claims, measured),
         texts.measure_again(couples, partners, _LIKELY),
     ]
-    return _weighed(couples, (*FIRST, *CLAIMED, *SECOND), tables, step)
+    return _weighed(texts, couples, (*FIRST, *CLAIMED, *SECOND), tables, step)
 
 
 def partners_of(texts: Texts, found: Weighed) -> Partners:
@@ -152,9 +154,12 @@ def _of_two_pages(texts: Texts, pairs: Sequence[tuple[int, int]]) -> Couples:
     )
 
 
-def _weighed(couples: Couples, names: tuple[str, ...], tables: Sequence[Floats], step: Step | None) -> Weighed:
+def _weighed(
+    texts: Texts, couples: Couples, names: tuple[str, ...], tables: Sequence[Floats], step: Step | None
+) -> Weighed:
     table = np.hstack(tables)
-    return Weighed(couples, names, table, step.probabilities(names, table) if step else np.zeros(len(couples)))
+    probabilities = step.probabilities(names, table) if step else np.zeros(len(couples))
+    return Weighed(couples, names, table, probabilities, texts.outside(couples))
 
 
 def _claimed(texts: Texts, couples: Couples, claims: Claims, measured: Floats) -> Floats:

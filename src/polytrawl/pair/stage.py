@@ -10,6 +10,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, cast
 
 import msgspec
@@ -18,6 +19,7 @@ from polytrawl.options import option, shared
 from polytrawl.pair.base import Claims, Pairer, Verdict, Weigher
 from polytrawl.pair.groups import grouped
 from polytrawl.pair.sisters import Told, joined_sites, told_by
+from polytrawl.plugin import find
 from polytrawl.records import Document, Lang, PagePair, Score, Site, make_id, replace
 from polytrawl.sentences import width
 from polytrawl.work import Group
@@ -58,6 +60,17 @@ class Pair(Group[Document], name="pair"):
     deep_pages: bool = option(
         default=True, help="try, once, the addresses at which URL patterns promise the translations that are missing"
     )
+
+    @classmethod
+    def check(cls, options: Mapping[str, Any]) -> None:
+        """Let each pairer look for what it needs."""
+        for table in options["pairers"]:
+            find(Pairer, table["use"]).check({name: value for name, value in table.items() if name != "use"})
+
+    def keep_in(self, folder: Path) -> None:
+        """Tell each pairer."""
+        for pairer in self.pairers:
+            pairer.keep_in(folder)
 
     def key(self, record: Document) -> str | None:
         """The site; None for a document without text, or in a language that was not asked for."""

@@ -6,6 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 from rapidfuzz.distance import Levenshtein
@@ -15,6 +16,7 @@ from polytrawl.pair.alike import alike
 from polytrawl.pair.couples import Couples, Floats, best_others
 from polytrawl.pair.graph import Graph, Partners
 from polytrawl.pair.lexicon import Lexicon, Segment, beside, learn
+from polytrawl.pair.likeness import Likeness
 from polytrawl.pair.overlap import Overlap
 from polytrawl.pair.translated import Translated
 from polytrawl.pair.words import shared_tokens, words_of
@@ -50,8 +52,9 @@ _SEEDS = 500  # pairs that the lexicon of two languages is learned from, at most
 class Texts:
     """The documents of a site."""
 
-    def __init__(self, documents: Sequence[Document]) -> None:
+    def __init__(self, documents: Sequence[Document], outside: Mapping[str, Likeness] | None = None) -> None:
         self.documents = documents
+        self._outside = outside or {}
         self.names = [document.language or "und" for document in documents]
         self.pages = [document.page for document in documents]
         numbers = {name: number for number, name in enumerate(sorted(set(self.names)))}
@@ -59,7 +62,8 @@ class Texts:
         self._overlap = Overlap([shared_tokens(document) for document in documents], self.languages)
         shapes = [fingerprint(document)[:_MOST_NUMBERS] for document in documents]
         self._shapes = [[_classes(shape, shift) for shift in (0.0, 0.5)] for shape in shapes]
-        self._compared: dict[tuple[int, int], tuple[float, float]] = {}  # shared words and likeness of shape
+        # Shared words, likeness of shape, and likeness by each outside source.
+        self._compared: dict[tuple[int, int], tuple[float, ...]] = {}
         self._lengths = np.log([width(document.text) + 50 for document in documents])
         self._paragraphs = np.log([len(document.main) + 2 for document in documents])
 
@@ -77,25 +81,44 @@ class Texts:
         counts = [len(document.main) for document in self.documents]
         keys = ((count, count + 1) for count in counts)
         by_shape = alike(keys, self.names, self._lengths.tolist(), _NEAREST_SHAPES)
-        return [*self._overlap.nearest(most).numbers(), *by_shape]
+        by_words = [one.nearest(most).numbers() for one in (self._overlap, *self._outside.values())]
+        return [*chain.from_iterable(by_words), *by_shape]
 
     def measure(self, couples: Couples) -> Floats:
         """The first columns."""
         left, right = couples
-        new = [couple for couple in couples.numbers() if couple not in self._compared]
-        shares = self._overlap.cosines(Couples.of(new)).tolist()
-        self._compared |= {one: (share, self._likeness(*one)) for one, share in zip(new, shares, strict=True)}
-        shared, shape = np.array([self._compared[one] for one in couples.numbers()]).reshape(-1, 2).T
+        shared, shape, *outside = self._measured(couples)
         return np.column_stack(
             [
                 np.log(shared + _NONE),
-                np.log((shared + _NONE) / (best_others(couples, shared, self.languages) + _NONE)),
+                sum((self._ahead(couples, one) for one in outside), self._ahead(couples, shared)),
                 shape,
                 shape - best_others(couples, shape, self.languages),
                 np.minimum(np.abs(self._lengths[left] - self._lengths[right]), _FAR),
                 np.minimum(np.abs(self._paragraphs[left] - self._paragraphs[right]), _FAR),
             ]
         )
+
+    def outside(self, couples: Couples) -> dict[str, Floats]:
+        """How much couples are alike by each outside source."""
+        return dict(zip(self._outside, self._measured(couples)[2:], strict=True))
+
+    def _measured(self, couples: Couples) -> Floats:
+        new = Couples.of(couple for couple in couples.numbers() if couple not in self._compared)
+        columns = [one.cosines(new).tolist() for one in (self._overlap, *self._outside.values())]
+        for couple, (share, *others) in zip(new.numbers(), zip(*columns, strict=True), strict=True):
+            self._compared[couple] = share, self._likeness(*couple), *others
+        rows = [self._compared[one] for one in couples.numbers()]
+        return np.array(rows, dtype=float).reshape(-1, 2 + len(self._outside)).T
+
+    def _ahead(self, couples: Couples, shares: Floats) -> Floats:
+        """By how much each couple shares more than its best rival; what several sources say of it adds up.
+
+        With a small dictionary, pages cut short, de-it on six sites: F1 .623, by half of it .610, without .604. Counted
+        among the words of the lexicon as well it is .640, but .014 worse on whole pages, and worse with translations.
+        """
+        found: Floats = np.log((shares + _NONE) / (best_others(couples, shares, self.languages) + _NONE))
+        return found
 
     def _likeness(self, left: int, right: int) -> float:
         rows = zip(self._shapes[left], self._shapes[right], strict=True)

@@ -10,16 +10,19 @@ import msgspec
 
 from polytrawl.align.base import Aligner, Bead, Text
 from polytrawl.align.coarse import find_path
-from polytrawl.align.encoders import Encode, check_encoder, load_encoder
 from polytrawl.align.estimate import start
 from polytrawl.align.likelihood import LikelihoodCosts
 from polytrawl.align.spans import as_spans, lengths_of
 from polytrawl.align.tables import REACH
 from polytrawl.errors import ConfigError
 from polytrawl.options import option
+from polytrawl.outside.encoders import Encode, check_encoder, load_encoders
+from polytrawl.outside.place import placed
 
 if TYPE_CHECKING:
-    from polytrawl.align.encoders import Vectors
+    from polytrawl.outside.encoders import Vectors
+
+_WHERE = "align.aligner"
 
 
 @dataclass(kw_only=True)
@@ -47,8 +50,9 @@ class Embedding(Aligner, name="embedding"):
                     'align.aligner: "embedding" needs an encoder: give model = a sentence-transformers model, '
                     "an .onnx file or a .vec file"
                 )
-            for model in filter(None, (self.model, self.right_model)):
-                check_encoder(model)
+            with placed(_WHERE):
+                for model in filter(None, (self.model, self.right_model)):
+                    check_encoder(model)
 
     def align(self, left: Text, right: Text) -> list[Bead]:
         """Beads in the order of both sides."""
@@ -66,8 +70,8 @@ class Embedding(Aligner, name="embedding"):
     def _encoders(self) -> tuple[Encode, Encode]:
         if self._encode is None:
             self.check()
-            first = load_encoder(self.model, self.tokenizer)
-            self._encode = first, load_encoder(self.right_model) if self.right_model else first
+            with placed(_WHERE):
+                self._encode = load_encoders(self.model, self.right_model, self.tokenizer)
         return self._encode
 
 

@@ -18,9 +18,10 @@ from polytrawl.align.evidence import EvidenceCosts, anchors, centres
 from polytrawl.align.overlap import likeness, link
 from polytrawl.align.path import cheapest_path
 from polytrawl.align.spans import as_spans, lengths_of, starts_of
-from polytrawl.align.translator import Command, Service, Translate, Translator, by_function, words_of
 from polytrawl.errors import ConfigError
 from polytrawl.options import option
+from polytrawl.outside.place import placed
+from polytrawl.outside.translator import Translate, Translator, make_translator, words_of
 
 # Strict F1 on FLORES en-es with Apertium, by the price of beginning a run of sentences without a partner, the weight of
 # what is shared, and the share of words that a translation keeps (LAMBDA in `overlap`): 4.8, .5, .5 .972;
@@ -28,6 +29,7 @@ from polytrawl.options import option
 _OPENING = 1.0
 _WEIGHT = 0.5
 _ANCHOR = 8.0  # nats. Guess: some three rare words
+_WHERE = "align.aligner"
 
 
 @dataclass(kw_only=True)
@@ -49,14 +51,15 @@ class Mt(Aligner, name="mt"):
     def using(cls, translate: Translate, *, translates: Literal["left", "right"] = "left") -> Mt:
         """An aligner that calls a function: a list of sentences in, a list of their translations out."""
         made = cls(translates=translates)
-        made._translate = Translator(translate, "the function")
+        made._translate = Translator(translate, "function")
         return made
 
     def check(self) -> None:
         """Raise `ConfigError` where nobody is there who translates."""
         self._translator()
         if self.command:
-            words_of(self.command)
+            with placed(_WHERE):
+                words_of(self.command)
 
     def align(self, left: Text, right: Text) -> list[Bead]:
         """Beads in the order of both sides."""
@@ -77,9 +80,9 @@ class Mt(Aligner, name="mt"):
 
     def _in_one_language(self, left: Text, right: Text) -> tuple[list[str], list[str]]:
         ours, theirs = list(left.sentences), list(right.sentences)
-        if self.translates == "left":
-            return self._translator()(ours), theirs
-        return ours, self._translator()(theirs)
+        translate = self._translator()
+        with placed(_WHERE):
+            return (translate(ours), theirs) if self.translates == "left" else (ours, translate(theirs))
 
     def _translator(self) -> Translator:
         if self._translate is None:
@@ -92,10 +95,10 @@ class Mt(Aligner, name="mt"):
                 'align.aligner: "mt" needs who translates: give command = "apertium eng-spa", '
                 'or function = "package.module:name"'
             )
-        if self.function:
-            return Translator(by_function(self.function), repr(self.function))
-        run = Service(self.command, self.timeout_s) if self.keep_running else Command(self.command, self.timeout_s)
-        return Translator(run, repr(self.command))
+        with placed(_WHERE):
+            return make_translator(
+                self.command, self.function, timeout_s=self.timeout_s, keep_running=self.keep_running
+            )
 
 
 def _beads_alone(left: int, right: int) -> list[Bead]:

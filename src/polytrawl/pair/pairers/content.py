@@ -1,6 +1,7 @@
 """Evidence from the pages themselves: shared words, shape, what they link to, and words that are learned on the way.
 
-It needs no dictionary, no translation system and no marks of a language in URLs. It also weighs what other pairers
+It needs no dictionary, no translation system and no marks of a language in URLs, and uses those that it is given. It
+also weighs what other pairers
 claim, so that where it is named, a page pair is as probable as all evidence together makes it.
 """
 
@@ -8,26 +9,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
+from polytrawl.options import build
+from polytrawl.outside.place import placed
 from polytrawl.pair.base import Candidate, Claims, Verdict, Weigher
 from polytrawl.pair.copies import originals, pairs_of_copies
 from polytrawl.pair.fusion import Weighed, weigh
 from polytrawl.pair.groups import grouped
+from polytrawl.pair.outside import Outside
 from polytrawl.pair.texts import COLUMNS
 from polytrawl.records import Site
 
 _Name = TypeVar("_Name", int, str)
+_WHERE = "pair.pairers.content"
 _NOTHING = 0.005
 _LEAST = 0.05  # less probable couples are nobody's pair
 
 
 @dataclass(kw_only=True)
-class Content(Weigher, name="content"):
-    """What two texts have in common, with no outside resource, weighed beside all that other pairers claim."""
+class Content(Outside, Weigher, name="content"):
+    """What two texts have in common, weighed beside all that other pairers claim; needs no outside resource."""
 
     libraries: ClassVar[tuple[str, ...]] = ("numpy", "rapidfuzz")
     needs: ClassVar[tuple[str, ...]] = ("links",)
+
+    @classmethod
+    def check(cls, options: Mapping[str, Any]) -> None:
+        """Raise `ConfigError` where what the user brings along is missing or broken."""
+        with placed(_WHERE):
+            build(cls, options).check_outside()
 
     def candidates(self, site: Site) -> Iterable[Candidate]:
         """Pairs by the pages alone."""
@@ -38,7 +49,9 @@ class Content(Weigher, name="content"):
         original = originals(site.documents, claims)
         documents = [document for document in site.documents if original[document.id] == document.id]
         numbers = {document.id: number for number, document in enumerate(documents)}
-        found = weigh(documents, _by_number(claims, {one: numbers[kept] for one, kept in original.items()}))
+        with placed(_WHERE):
+            outside = self.likenesses(documents)
+        found = weigh(documents, _by_number(claims, {one: numbers[kept] for one, kept in original.items()}), outside)
         languages = [document.language or "und" for document in documents]
         pages = [document.page for document in documents]
         rows = {couple: row for row, couple in enumerate(found.couples.numbers())}
@@ -71,4 +84,5 @@ def _evidence(found: Weighed, row: int) -> dict[str, float]:
     """What is worth telling of a couple, each up to 1; what says nothing is left out."""
     told = dict(zip(found.names, found.table[row].tolist(), strict=True))
     values = {name: min(read(told), 1.0) for name, read in COLUMNS.items()}
+    values |= {name: float(column[row]) for name, column in found.outside.items()}
     return {name: value for name, value in values.items() if value > _NOTHING}

@@ -19,6 +19,8 @@ from polytrawl.errors import ConfigError, StageError
 
 Translate: TypeAlias = Callable[[Sequence[str]], Sequence[str]]
 
+__all__ = ["Command", "Service", "Translate", "Translator", "by_function", "make_translator", "words_of"]
+
 _TOLD = 200  # characters of what a command said when it failed
 
 
@@ -38,11 +40,19 @@ class Translator:
             found = list(self.translate(new))
             if len(found) != len(new):
                 raise StageError(
-                    f"align.aligner: {self.name} gave {len(found)} translations for {len(new)} sentences; "
+                    f"{self.name}: it gave {len(found)} translations for {len(new)} sentences; "
                     "it must answer every line with one line"
                 )
             self._known.update(zip(new, map(str, found), strict=True))
         return [self._known.get(line, "") for line in lines]
+
+
+def make_translator(command: str, function: str, *, timeout_s: float, keep_running: bool) -> Translator:
+    """Who translates, by the options of a stage: a command, or a function where one is named."""
+    if function:
+        return Translator(by_function(function), f"function: {function!r}")
+    run = Service(command, timeout_s) if keep_running else Command(command, timeout_s)
+    return Translator(run, f"command: {command!r}")
 
 
 def by_function(path: str) -> Translate:
@@ -51,9 +61,9 @@ def by_function(path: str) -> Translate:
     try:
         found = getattr(importlib.import_module(module), name) if sign else None
     except (ImportError, AttributeError) as err:
-        raise ConfigError(f"align.aligner.function: {path!r} cannot be imported: {err}") from err
+        raise ConfigError(f"function: {path!r} cannot be imported: {err}") from err
     if not callable(found):
-        raise ConfigError(f'align.aligner.function: {path!r} is no function; write "package.module:name"')
+        raise ConfigError(f'function: {path!r} is no function; write "package.module:name"')
     translate: Translate = found
     return translate
 
@@ -74,10 +84,10 @@ class Command:
         except subprocess.TimeoutExpired as err:
             raise _late(self.line, self.timeout_s, len(sentences)) from err
         except OSError as err:
-            raise StageError(f"align.aligner.command: {self.line!r} cannot be started: {err.strerror}") from err
+            raise StageError(f"command: {self.line!r} cannot be started: {err.strerror}") from err
         if done.returncode:
             said = done.stderr.decode("utf-8", "replace").strip()[-_TOLD:] or "it said nothing"
-            raise StageError(f"align.aligner.command: {self.line!r} failed with code {done.returncode}: {said}")
+            raise StageError(f"command: {self.line!r} failed with code {done.returncode}: {said}")
         return done.stdout.decode("utf-8", "replace").removesuffix("\n").split("\n")
 
 
@@ -100,7 +110,7 @@ class Service:
             process.stdin.flush()
         except OSError as err:
             self.close()
-            raise StageError(f"align.aligner.command: {self.line!r} ended before it had read all lines") from err
+            raise StageError(f"command: {self.line!r} ended before it had read all lines") from err
         return [self._answer(len(sentences)) for _ in sentences]
 
     def close(self) -> None:
@@ -119,7 +129,7 @@ class Service:
                 words_of(self.line), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
             )
         except OSError as err:
-            raise StageError(f"align.aligner.command: {self.line!r} cannot be started: {err.strerror}") from err
+            raise StageError(f"command: {self.line!r} cannot be started: {err.strerror}") from err
         self._answers = Queue()
         Thread(target=_take, args=(self._process, self._answers), daemon=True).start()
         return self._process
@@ -132,7 +142,7 @@ class Service:
             raise _late(self.line, self.timeout_s, count) from err
         if not answer:
             self.close()
-            raise StageError(f"align.aligner.command: {self.line!r} ended before it had answered all lines")
+            raise StageError(f"command: {self.line!r} ended before it had answered all lines")
         return answer.decode("utf-8", "replace").rstrip("\r\n")
 
     def __del__(self) -> None:
@@ -154,11 +164,11 @@ def words_of(line: str) -> list[str]:
     try:
         words = shlex.split(line)
     except ValueError as err:
-        raise ConfigError(f"align.aligner.command: {line!r} cannot be read: {err}") from err
+        raise ConfigError(f"command: {line!r} cannot be read: {err}") from err
     if not words or shutil.which(words[0]) is None:
         name = words[0] if words else line
         raise ConfigError(
-            f"align.aligner.command: there is no program {name!r}; install it, or give its whole path "
+            f"command: there is no program {name!r}; install it, or give its whole path "
             '(for English and Spanish: apt-get install apertium-eng-spa, then command = "apertium eng-spa")'
         )
     return words
@@ -170,6 +180,6 @@ def _lines(sentences: Sequence[str]) -> bytes:
 
 def _late(line: str, timeout_s: float, count: int) -> StageError:
     return StageError(
-        f"align.aligner.command: {line!r} took more than {timeout_s:g} s for {count} sentences; "
-        "raise align.aligner.timeout_s, or take a faster command"
+        f"command: {line!r} took more than {timeout_s:g} s for {count} sentences; "
+        "raise timeout_s, or take a faster command"
     )

@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from polytrawl.align.overlap import words_of
 from polytrawl.errors import ConfigError
+from polytrawl.outside.words import words_of
 
 Vectors: TypeAlias = NDArray[np.float32]
 Encode: TypeAlias = Callable[[Sequence[str]], Vectors]
@@ -32,13 +32,13 @@ def check_encoder(model: str) -> None:
     """Raise `ConfigError` where the file of a model, or a package it needs, is not there; nothing is loaded."""
     is_file = model.endswith((".onnx", *_VECTORS))
     if is_file and not Path(model).is_file():
-        raise ConfigError(f"align.aligner.model: {model}: No such file")
+        raise ConfigError(f"model: {model}: No such file")
     if model.endswith(_VECTORS):
         return
     for package in ("onnxruntime", "tokenizers") if is_file else ("sentence_transformers",):
         if importlib.util.find_spec(package) is None:
             name = package.replace("_", "-")
-            raise ConfigError(f"align.aligner.model: {model!r} needs the package {name}: {_EXTRA}")
+            raise ConfigError(f"model: {model!r} needs the package {name}: {_EXTRA}")
 
 
 def load_encoder(model: str, tokenizer: str = "") -> Encode:
@@ -48,6 +48,12 @@ def load_encoder(model: str, tokenizer: str = "") -> Encode:
     if model.endswith(_VECTORS):
         return WordVectors(Path(model))
     return _sentence_transformer(model)
+
+
+def load_encoders(model: str, right_model: str = "", tokenizer: str = "") -> tuple[Encode, Encode]:
+    """The encoders of two languages, which are one unless the right one has a model of its own."""
+    first = load_encoder(model, tokenizer)
+    return first, load_encoder(right_model) if right_model else first
 
 
 def normalised(vectors: Vectors) -> Vectors:
@@ -64,7 +70,7 @@ def _sentence_transformer(model: str) -> Encode:
     try:
         loaded = SentenceTransformer(model)
     except (OSError, ValueError) as err:
-        raise ConfigError(f"align.aligner.model: {model!r} cannot be loaded: {err}") from err
+        raise ConfigError(f"model: {model!r} cannot be loaded: {err}") from err
 
     def encode(sentences: Sequence[str]) -> Vectors:
         return normalised(loaded.encode(list(sentences), batch_size=_BATCH, show_progress_bar=False))
@@ -87,12 +93,12 @@ class OnnxEncoder:
         import tokenizers  # noqa: PLC0415 - an extra
 
         if not self.tokenizer.is_file():
-            raise ConfigError(f"align.aligner.tokenizer: there is no file {self.tokenizer}; an ONNX model needs one")
+            raise ConfigError(f"tokenizer: there is no file {self.tokenizer}; an ONNX model needs one")
         try:
             self._session = onnxruntime.InferenceSession(str(self.model), providers=["CPUExecutionProvider"])
             self._tokens = tokenizers.Tokenizer.from_file(str(self.tokenizer))
         except Exception as err:  # both raise errors of their own kinds, and say what is wrong
-            raise ConfigError(f"align.aligner.model: {self.model} cannot be loaded: {err}") from err
+            raise ConfigError(f"model: {self.model} cannot be loaded: {err}") from err
         self._tokens.enable_padding()
 
     def __call__(self, sentences: Sequence[str]) -> Vectors:
@@ -114,7 +120,7 @@ class OnnxEncoder:
         }
         wanted = [one.name for one in self._session.get_inputs()]
         if not set(wanted) <= set(known):
-            raise ConfigError(f"align.aligner.model: {self.model} wants {wanted}; known are {list(known)}")
+            raise ConfigError(f"model: {self.model} wants {wanted}; known are {list(known)}")
         outputs = [one.name for one in self._session.get_outputs()]
         chosen = "sentence_embedding" if "sentence_embedding" in outputs else outputs[0]
         [answer] = self._session.run([chosen], {name: known[name] for name in wanted})
@@ -140,9 +146,9 @@ class WordVectors:
             with opening(self.path, "rt", encoding="utf-8", errors="replace", newline="\n") as file:
                 self._read(file)
         except OSError as err:
-            raise ConfigError(f"align.aligner.model: {self.path} cannot be read: {err.strerror or err}") from err
+            raise ConfigError(f"model: {self.path} cannot be read: {err.strerror or err}") from err
         if not self._words:
-            raise ConfigError(f"align.aligner.model: {self.path} has no vectors; a line is a word and its numbers")
+            raise ConfigError(f"model: {self.path} has no vectors; a line is a word and its numbers")
 
     def _read(self, lines: Iterable[str]) -> None:
         for number, line in enumerate(lines, start=1):
@@ -154,13 +160,11 @@ class WordVectors:
             try:
                 vector = np.array(values, dtype=np.float32)
             except ValueError as err:
-                raise ConfigError(
-                    f"align.aligner.model: {self.path}: line {number}: expected a word and numbers"
-                ) from err
+                raise ConfigError(f"model: {self.path}: line {number}: expected a word and numbers") from err
             self._size = self._size or len(vector)
             if len(vector) != self._size:
                 raise ConfigError(
-                    f"align.aligner.model: {self.path}: line {number} has {len(vector)} numbers, the first {self._size}"
+                    f"model: {self.path}: line {number} has {len(vector)} numbers, the first {self._size}"
                 )
             weight = np.float32(1 + math.log(len(self._words) + 1))
             self._words.setdefault(word.casefold(), normalised(vector) * weight)
