@@ -94,7 +94,7 @@ def test_status_funnel_report_and_plugins_speak_to_people_and_machines(demo: Run
     [on_topic] = [row["counts"][""] for row in rows if row["stage"] == "topic"]
     assert round(crawl["harvest"] * crawl["pages"]) == on_topic
     assert re.search(r"^harvest   \d+% of the pages .*; AvP, their mean relevance, is 0\.\d{3}$", status, re.MULTILINE)
-    assert re.search(r"^words     \d+ new ones .*, [\d.]+ a page over the last \d+$", status, re.MULTILINE)
+    assert re.search(r"^words     \d+ new ones in a wanted language and on topic$", status, re.MULTILINE)
     assert re.search(r"^ended     nothing is left that may be fetched$", status, re.MULTILINE)
     steps = json.loads(polytrawl("funnel", demo.path, "--json").stdout)
     assert all(step["came"] == step["kept"] + sum(step["reasons"].values()) for step in steps)
@@ -102,8 +102,8 @@ def test_status_funnel_report_and_plugins_speak_to_people_and_machines(demo: Run
     summary = json.loads(polytrawl("report", demo.path, "--json").stdout)
     assert len(summary["samples"]) == 10
     last = summary["harvest"][-1]
-    lately = crawl["lately"]["new_words"] / crawl["lately"]["pages"]
-    assert [last["rate"], last["precision"], last["new_words"]] == [crawl["harvest"], crawl["avp"], lately]
+    assert [last["rate"], last["precision"]] == [crawl["harvest"], crawl["avp"]]
+    assert crawl["lately"]["pages"] == 0  # pages that were promised are looked for apart, and there was none
     listed = json.loads(polytrawl("plugins", "--json").stdout)
     assert {entry["kind"] for entry in listed} == set(kinds())
     assert "breadth-first" in polytrawl("plugins").stdout

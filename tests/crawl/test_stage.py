@@ -511,7 +511,8 @@ def test_a_judge_with_workers_is_given_many_pages_at_a_time_and_holds_up_nobody(
     inner, batches = run.judge, list[int]()
 
     def wait_for_others() -> None:
-        while len(web.log) < 50:
+        until = time.monotonic() + 60
+        while len(web.log) < 50 and time.monotonic() < until:
             time.sleep(0.001)
 
     class Pool:

@@ -52,8 +52,8 @@ def crawl(live: Live) -> None:
     if live.harvest is not None:
         avp = "" if live.avp is None else f"; AvP, their mean relevance, is {live.avp:.3f}"
         print(f"harvest   {live.harvest:.0%} of the pages are in a wanted language and on topic{avp}")
-        lately = f"{live.lately.each:.3g} a page over the last {live.lately.pages}"
-        print(f"words     {live.new_words} new ones in a wanted language and on topic, {lately}")
+        lately = f", {live.lately.each:.3g} a page over the last {live.lately.pages}" if live.lately.pages else ""
+        print(f"words     {live.new_words} new ones in a wanted language and on topic{lately}")
     if live.ended:
         print(f"ended     {live.ended}")
     print(f"hosts     {live.hosts}, {live.resting_hosts} of them left alone for now")

@@ -13,6 +13,7 @@ __all__ = ["STYLE", "Curve", "curves"]
 _FIELD_PX, _ABOVE_PX, _BELOW_PX = 320, 20, 44
 _FINE = 1000
 _COLOURS = ("#1d5c68", "#c06a30", "#6b4fa0", "#2f7d32", "#b3261e", "#7a7f00", "#0060b0", "#a0307a")
+_NOTHING = 1e-9  # a greatest value below has no axis of its own
 _DASHES = ("", "7 4", "2 3")
 
 STYLE = "\n".join(
@@ -33,10 +34,15 @@ class Curve(NamedTuple):
     points: Sequence[tuple[float, float]]
 
 
+def _axis(values: Iterable[float]) -> Axis:
+    most = max(values, default=0.0)
+    return Axis.to(most if most > _NOTHING else 1.0)
+
+
 def curves(found: Sequence[Curve], words: Words) -> Html:
     """The plot and its legend; one curve alone needs none."""
-    across = Axis.to(max((x for one in found for x, _ in one.points), default=1.0) or 1.0)
-    up = Axis.to(max((y for one in found for _, y in one.points), default=1.0) or 1.0)
+    across = _axis(x for one in found for x, _ in one.points)
+    up = _axis(y for one in found for _, y in one.points)
     drawn = (_drawn(one, number, across, up) for number, one in enumerate(found))
     field = element("svg", *_rules(across, up, words.up), *drawn, class_="field", y=_ABOVE_PX, height=_FIELD_PX)
     height = _ABOVE_PX + _FIELD_PX + _BELOW_PX
