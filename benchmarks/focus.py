@@ -16,7 +16,6 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +25,7 @@ import msgspec
 from surfer import surf
 
 from polytrawl.crawl.base import LinkScorer
+from polytrawl.crawl.distances import distances
 from polytrawl.evaluate.crawl import api
 from polytrawl.evaluate.crawl.contest import Contest, Result
 from polytrawl.evaluate.crawl.replay import replay
@@ -104,18 +104,7 @@ def unpacked(collection: str) -> Path:
 
 def values_of(web: Web, relevant: set[str]) -> dict[str, float]:
     """What the oracle thinks of each page."""
-    into: dict[str, list[str]] = {}
-    for page in web:
-        for link in page.links:
-            into.setdefault(link.target, []).append(page.url)
-    far = dict.fromkeys(sorted(relevant), 0)
-    queue = deque(far)
-    while queue:
-        url = queue.popleft()
-        for source in into.get(url, ()):
-            if source not in far:
-                far[source] = far[url] + 1
-                queue.append(source)
+    far = distances(((page.url, link.target) for page in web for link in page.links), sorted(relevant))
     hubs = {page.url: len({link.target for link in page.links} & relevant) for page in web}
     return {url: min(hubs[url], 90) / 100 - distance for url, distance in far.items()}
 

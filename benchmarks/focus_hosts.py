@@ -16,7 +16,7 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parent.parent / "tests" / "crawl"))
 
-from many_hosts import QUERY, Made, Oracle, distances, many_hosts
+from many_hosts import QUERY, Made, Oracle, many_hosts
 
 from polytrawl.crawl.base import LinkScorer
 from polytrawl.crawl.scorers.at_random import AtRandom
@@ -46,7 +46,7 @@ def main() -> None:
         webs = [many_hosts(seed, is_sparse=bool(kind)) for seed in range(1, asked.webs + 1)]
         for start in ("good", "bad"):
             seeds = [getattr(made, start) for made in webs]
-            oracles = [Oracle(distances=distances(made.web, made.relevant)) for made in webs]
+            oracles = [Oracle.of(made) for made in webs]
             best = [harvest(*one) for one in zip(webs, oracles, seeds, strict=True)]
             for name, make in STRATEGIES.items():
                 found = (harvest(made, make(), start) for made, start in zip(webs, seeds, strict=True))

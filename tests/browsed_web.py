@@ -69,7 +69,7 @@ class _Reply(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
-        self.server.asked.append(self.path)  # type: ignore[attr-defined]
+        self.server.asked.append(self.path)
 
     def log_message(self, *_: object) -> None:
         """Stay quiet."""
@@ -80,10 +80,10 @@ def served() -> Iterator[tuple[str, list[str]]]:
     """The address of the web, and the paths that were asked for."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Reply)
     server.daemon_threads = True
-    server.asked = []  # type: ignore[attr-defined]
+    server.asked = []
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}", server.asked  # type: ignore[attr-defined]
+        yield f"http://127.0.0.1:{server.server_port}", server.asked
     finally:
         server.shutdown()
         server.server_close()

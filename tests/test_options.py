@@ -29,7 +29,7 @@ class Plain(LinkScorer, name="plain-for-tests"):
 class Holder:
     """Something with plug-ins as options."""
 
-    scorer: LinkScorer = field(default="plain-for-tests")  # type: ignore[assignment]
+    scorer: LinkScorer = field(default="plain-for-tests")
     more: tuple[LinkScorer, ...] = ()
 
 

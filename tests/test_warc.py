@@ -9,9 +9,9 @@ import pytest
 from fastwarc.warc import ArchiveIterator as Fastwarc
 from hypothesis import given
 from hypothesis import strategies as st
-from warcio.archiveiterator import ArchiveIterator as Warcio  # type: ignore[import-untyped]
-from warcio.statusandheaders import StatusAndHeaders  # type: ignore[import-untyped]
-from warcio.warcwriter import WARCWriter as WarcioWriter  # type: ignore[import-untyped]
+from warcio.archiveiterator import ArchiveIterator as Warcio
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter as WarcioWriter
 
 from polytrawl.errors import StageError
 from polytrawl.records import WarcRef

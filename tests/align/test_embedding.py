@@ -45,7 +45,7 @@ def word(side: str, number: int) -> str:
 def sentences(count: int, seed: int = 5) -> tuple[list[str], list[str]]:
     rng = random.Random(seed)
     ideas = [[rng.randrange(CONCEPTS) for _ in range(rng.randint(5, 14))] for _ in range(count)]
-    return tuple([" ".join(word(side, one) for one in idea) for idea in ideas] for side in "ab")  # type: ignore[return-value]
+    return tuple([" ".join(word(side, one) for one in idea) for idea in ideas] for side in "ab")
 
 
 def as_text(found: list[str]) -> Text:

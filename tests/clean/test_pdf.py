@@ -193,4 +193,4 @@ def test_saved_pdf_files_are_pages_when_wanted(tmp_path: Path) -> None:
         shared = {"seeds": [], "warcs": [], "folders": [{"path": str(tmp_path / "saved")}], "pdf": is_wanted}
         crawl = build(Crawl, resolve(Crawl, {}, where="crawl", context=Context(shared=shared)))
         crawl._index(tmp_path / "run")
-        assert [one.url.rpartition("/")[2] for one in crawl.records(tmp_path / "run")] == names  # type: ignore[union-attr]
+        assert [one.url.rpartition("/")[2] for one in crawl.records(tmp_path / "run")] == names

@@ -8,11 +8,11 @@ topic a hundred times over.
 from __future__ import annotations
 
 import random
-from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from polytrawl.crawl.base import LinkScorer
+from polytrawl.crawl.distances import distances
 from polytrawl.evaluate.crawl.web import Web
 from polytrawl.records import Document, Link, Paragraph
 
@@ -162,22 +162,10 @@ class Oracle(LinkScorer):
 
     distances: Mapping[str, int]
 
+    @classmethod
+    def of(cls, made: Made) -> Oracle:
+        links = ((page.url, link.target) for page in made.web for link in page.links)
+        return cls(distances=distances(links, sorted(made.relevant)))
+
     def score(self, link: Link, source: Document) -> float:
         return -float(self.distances.get(link.target, 99))
-
-
-def distances(web: Web, relevant: Sequence[str] | set[str]) -> dict[str, int]:
-    """How many links each page is away from a relevant one."""
-    into: dict[str, list[str]] = {}
-    for page in web:
-        for link in page.links:
-            into.setdefault(link.target, []).append(page.url)
-    found = dict.fromkeys(sorted(relevant), 0)
-    queue = deque(found)
-    while queue:
-        url = queue.popleft()
-        for source in into.get(url, ()):
-            if source not in found:
-                found[source] = found[url] + 1
-                queue.append(source)
-    return found

@@ -331,4 +331,4 @@ def test_who_reads_only_links_cannot_tell_when_new_words_run_out(crawl: Crawler,
 if __name__ == "__main__":
     address, target = sys.argv[1:]
     given = {"connect_to": address, "traps": False, **SATURATED}
-    Run(Path(target), given, {"seeds": [f"{A}/0"]}, TopicJudge(), Listening()).collect()  # type: ignore[arg-type]
+    Run(Path(target), given, {"seeds": [f"{A}/0"]}, TopicJudge(), Listening()).collect()

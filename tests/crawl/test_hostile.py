@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
-import brotli  # type: ignore[import-untyped]
+import brotli
 import pytest
 
 from polytrawl.crawl.body import zstd

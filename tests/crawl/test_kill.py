@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from warcio.archiveiterator import ArchiveIterator as Warcio  # type: ignore[import-untyped]
+from warcio.archiveiterator import ArchiveIterator as Warcio
 
 from polytrawl.records import Page
 from polytrawl.warc import Entry, iterate, read_page

@@ -212,7 +212,7 @@ class Endless(dict[str, "Answer"]):
         self.update({path: web.page(*GOOD, "/") for path in GOOD})
         self._web, self._grow = web, grow
 
-    def get(self, path: str, default: Answer) -> Answer:  # type: ignore[override]
+    def get(self, path: str, default: Answer) -> Answer:
         if path == "/robots.txt":
             return default
         return self[path] if path in self else self._web.page(*self._grow(path), "/good/7")
@@ -261,7 +261,7 @@ class TextJudge:
 
 def test_a_server_that_says_not_found_with_status_200_is_seen_through(web: Web, crawl: Crawler) -> None:
     class Sorry(Endless):
-        def get(self, path: str, default: Answer) -> Answer:  # type: ignore[override]
+        def get(self, path: str, default: Answer) -> Answer:
             answer = super().get(path, default)
             return answer if path in self else answer._replace(body=SORRY.format(path).encode() + answer.body)
 

@@ -39,7 +39,7 @@ class Icy(LinkScorer, name="icy"):
 
 def task(**changes: object) -> api.Task:
     asked: dict[str, object] = {"strategies": ["UC", "BFS-1G", "yield"], "seeds": {"bad": [f"{A}/"]}, "budget": 5}
-    return api.Task(**{**asked, "query": ["glacier moraine snow"], **changes})  # type: ignore[arg-type]
+    return api.Task(**{**asked, "query": ["glacier moraine snow"], **changes})
 
 
 def found(contest: Contest, strategy: str) -> list[str]:

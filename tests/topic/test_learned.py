@@ -51,7 +51,7 @@ def right(made: Learned, documents: Iterable[Document]) -> float:
 
 
 def learned(definition: Definition, documents: Iterable[Document], **options: object) -> Learned:
-    made = Learned(languages=("en",), **options)  # type: ignore[arg-type]
+    made = Learned(languages=("en",), **options)
     made.prepare(definition)
     knowledge = made.learn(documents)
     made.inform(msgspec.msgpack.decode(msgspec.msgpack.encode(knowledge)))  # as it travels to workers
@@ -99,7 +99,7 @@ def test_a_crawl_judges_by_similarity_until_there_is_a_model() -> None:
     made = Learned(languages=("en",))
     made.prepare(Definition(query=(" ".join(SAFETY),)))
     near, far = (made.classify(one) for one in (next(pages(1, 1.0)), next(pages(1, 0.0))))
-    assert near.relevance > far.relevance == 0.0  # type: ignore[operator]
+    assert near.relevance > far.relevance == 0.0
     assert (near.reasons, far.reasons) == ((), ())
 
 

@@ -25,7 +25,7 @@ def page(text: str, language: str = "en") -> Document:
 
 
 def similarity(definition: Definition = QUERY, **options: object) -> Similarity:
-    made = Similarity(**{"languages": ("en", "de"), **options})  # type: ignore[arg-type]
+    made = Similarity(**{"languages": ("en", "de"), **options})
     made.prepare(definition)
     return made
 
@@ -69,8 +69,8 @@ def test_texts_of_images_and_the_title_count() -> None:
     bare = page("See the picture")
     made = similarity()
     assert made.relevance(bare) == 0.0
-    assert made.relevance(replace(bare, images=(Image(file_name="a.png", alt="ladders"),))) > 0  # type: ignore[operator]
-    assert made.relevance(replace(bare, title="Ladders")) > 0  # type: ignore[operator]
+    assert made.relevance(replace(bare, images=(Image(file_name="a.png", alt="ladders"),))) > 0
+    assert made.relevance(replace(bare, title="Ladders")) > 0
 
 
 def test_sequences_tell_apart_what_words_cannot() -> None:
@@ -97,7 +97,7 @@ def test_terms_and_examples_are_queries_too() -> None:
     assert similarity(Definition((Term(1.0, "ladder", (), "en"),))).relevance(page("ladder")) == 1.0
     judged = (Example(is_on_topic=True, text="the ladder falls"), Example(is_on_topic=False, text="the bread rises"))
     made = similarity(Definition(examples=judged))
-    assert made.relevance(page("ladder falls")) > 0.9  # type: ignore[operator]
+    assert made.relevance(page("ladder falls")) > 0.9
     assert made.relevance(page("bread rises")) == 0.0
 
 

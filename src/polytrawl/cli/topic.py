@@ -20,7 +20,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 class StageGroup(TyperGroup):
     """A group whose first word may be left out: `polytrawl topic DIR` is `polytrawl topic run DIR`."""
 
-    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]  # typer's own
         """Put the word in where another does not stand."""
         if args and args[0] not in self.commands and args[0] != "--help":
             args = [_STAGE, *args]

@@ -12,15 +12,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from polytrawl import options, shards
+from polytrawl import shards
 from polytrawl.engine.base import Outcome
 from polytrawl.engine.shapes import Feed, Task, make, stale_shards
 from polytrawl.engine.tally import drafts_folder, forget_drafts
 from polytrawl.errors import StageError
 from polytrawl.manifest import Manifest
-from polytrawl.plugin import find
 from polytrawl.records import Record, reason_of
-from polytrawl.work import Assembly, Sketch, Stage
+from polytrawl.work import Assembly, Sketch
 
 _OUTPUT = "all-00000"  # its one shard
 _TAG = b'{"record":"sketch"'
@@ -57,7 +56,7 @@ def _draft(task: Task, feed: Feed) -> Manifest:
 
 
 def _settle(task: Task, drafts: Manifest, made_from: str) -> None:
-    stage = _stage(task)
+    stage = task.stage_as(Assembly)
     counts: Counter[str] = Counter()
     others: list[Record] = []  # given beside sketches: few, as a rule
     with shards.ShardWriter(task.run.shard_path(task.folder, _OUTPUT)) as writer:
@@ -70,14 +69,6 @@ def _settle(task: Task, drafts: Manifest, made_from: str) -> None:
     task.counts.update(counts)
     task.seen += task.inputs.records
     task.finish(_OUTPUT, writer, Outcome([], [], task.inputs.records, dict(counts), []), made_from)
-
-
-def _stage(task: Task) -> Assembly[Record]:
-    for file in task.job.files:
-        file.load()
-    stage = options.build(find(Stage, task.stage), task.job.options)
-    assert isinstance(stage, Assembly)  # noqa: S101 - what `run_assembly` runs
-    return stage
 
 
 def _settled(task: Task, stage: Assembly[Record], sketches: Iterator[Sketch]) -> Iterator[Record]:

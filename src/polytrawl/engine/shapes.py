@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 import xxhash
@@ -36,6 +37,8 @@ _JUDGE_ERRORS_FROM = 100  # records; before that a share says little
 
 Feed = Callable[[str], Iterator[bytes]]
 
+_Shape = TypeVar("_Shape", bound=Stage)
+
 
 @dataclass
 class Task:
@@ -58,6 +61,14 @@ class Task:
     def stage(self) -> str:
         """The word of the stage."""
         return self.job.stage
+
+    def stage_as(self, shape: type[_Shape]) -> _Shape:
+        """The stage itself, as it is in the process that leads the work."""
+        for file in self.job.files:
+            file.load()
+        stage = options.build(find(Stage, self.stage), self.job.options)
+        assert isinstance(stage, shape)  # noqa: S101 - who runs a shape asks for it
+        return stage
 
     @property
     def folder(self) -> str:
@@ -146,7 +157,7 @@ def run_group(task: Task, feed: Feed) -> None:
 def _regroup(task: Task, feed: Feed, wanted: dict[str, str], todo: list[str]) -> None:
     task.begin(task.inputs.records)
     spills = _spread(task, feed, list(wanted))
-    stage = _stage(task)
+    stage = task.stage_as(Group)
     if stage.joins and _has_several_groups(spills.values()):
         _rename(spills, stage.join(dict(_told(task, "ties", spills))))
     task.job = msgspec.structs.replace(task.job, step="gather", summary=_summary(task, stage, spills))
@@ -154,14 +165,6 @@ def _regroup(task: Task, feed: Feed, wanted: dict[str, str], todo: list[str]) ->
     make(task, wanted, ((name, _bundles(spills[name])) for name in todo))
     for path in spills.values():
         path.unlink()
-
-
-def _stage(task: Task) -> Group[Record]:
-    for file in task.job.files:
-        file.load()
-    stage = options.build(find(Stage, task.job.stage), task.job.options)
-    assert isinstance(stage, Group)  # noqa: S101 - what `run_group` runs
-    return stage
 
 
 def _summary(task: Task, stage: Group[Record], spills: dict[str, Path]) -> object:

@@ -11,14 +11,13 @@ from typing import Any
 
 import msgspec
 
-from polytrawl import options, shards
+from polytrawl import shards
 from polytrawl.engine.shapes import Feed, Task, make, run_map, stale_shards
 from polytrawl.errors import StageError
 from polytrawl.files import write_whole
 from polytrawl.manifest import combine
-from polytrawl.plugin import find
 from polytrawl.records import Record
-from polytrawl.work import Stage, Study
+from polytrawl.work import Study
 
 _FILE = "learned.msgpack"
 
@@ -35,7 +34,7 @@ _decoder = msgspec.msgpack.Decoder(_Learned)
 
 def run_study(task: Task, feed: Feed) -> None:
     """Run a `Study`: every input shard gives the output shard of the same name, and depends on all of them."""
-    stage = _stage(task)
+    stage = task.stage_as(Study)
     path = task.run.folder(task.stage) / _FILE
     if not stage.learns:
         path.unlink(missing_ok=True)
@@ -49,14 +48,6 @@ def run_study(task: Task, feed: Feed) -> None:
         task.begin(sum(task.inputs.shards[name].records for name in todo))
         make(task, wanted, ((name, feed(name)) for name in todo))
     task.check_errors(finally_=True)
-
-
-def _stage(task: Task) -> Study[Record]:
-    for file in task.job.files:
-        file.load()
-    stage = options.build(find(Stage, task.stage), task.job.options)
-    assert isinstance(stage, Study)  # noqa: S101 - what `run_study` runs
-    return stage
 
 
 def _knowledge(task: Task, stage: Study[Record], feed: Feed, path: Path) -> Any:  # noqa: ANN401 - as above

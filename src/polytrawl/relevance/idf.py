@@ -108,4 +108,4 @@ class CommonIdf:
 
     def sequences(self, parts: Sequence[Hashes]) -> NDArray[np.float64]:
         """The least value of each n-gram."""
-        return np.min([one.sequences(parts) for one in self._languages], axis=0)  # type: ignore[no-any-return]
+        return np.min([one.sequences(parts) for one in self._languages], axis=0)  # type: ignore[no-any-return]  # floats

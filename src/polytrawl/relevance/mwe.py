@@ -38,7 +38,7 @@ class MweTable:
 
     def values(self, ngrams: Iterable[str]) -> list[float]:
         """The factor of each; the default where it is not in the table or below the minimum."""
-        return self.sequences(hashes_of(ngrams)).tolist()  # type: ignore[no-any-return]
+        return self.sequences(hashes_of(ngrams)).tolist()  # type: ignore[no-any-return]  # floats
 
     def sequences(self, hashes: Hashes) -> NDArray[np.float64]:
         """The factor of each n-gram, given by its number."""

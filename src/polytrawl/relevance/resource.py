@@ -73,7 +73,7 @@ class Resource:
 
     def values(self, ngrams: Iterable[str]) -> list[float]:
         """The inverse document frequency of each."""
-        return self._column(self._idf, hashes_of(ngrams), self.hapax).tolist()  # type: ignore[no-any-return]
+        return self._column(self._idf, hashes_of(ngrams), self.hapax).tolist()  # type: ignore[no-any-return]  # floats
 
     def sequences(self, parts: Sequence[Hashes]) -> NDArray[np.float64]:
         """The values of n-grams, given by the numbers of their words."""
@@ -102,7 +102,7 @@ class ResourceMwe:
 
     def values(self, ngrams: Iterable[str]) -> list[float]:
         """The factor of each; the default where it is not listed or below the minimum."""
-        return self.sequences(hashes_of(ngrams)).tolist()  # type: ignore[no-any-return]
+        return self.sequences(hashes_of(ngrams)).tolist()  # type: ignore[no-any-return]  # floats
 
     def sequences(self, hashes: Hashes) -> NDArray[np.float64]:
         """The factor of each n-gram, given by its number."""

@@ -73,7 +73,7 @@ class Sequences:
         lengths = np.sqrt(np.bincount(found.texts, found.times * found.times * squares, len(texts)))
         dots = np.bincount(found.texts, found.times * self._pulled(found.hashes), len(texts))
         cosines = np.divide(dots, lengths * self._length, out=np.zeros(len(texts)), where=lengths > 0)
-        return np.minimum(cosines, 1.0).tolist()  # type: ignore[no-any-return]
+        return np.minimum(cosines, 1.0).tolist()  # type: ignore[no-any-return]  # floats
 
     def _counted(self, texts: Sequence[Sequence[str]]) -> _Counted:
         hashes = self._vocabulary.hashes(list(chain.from_iterable(texts)))

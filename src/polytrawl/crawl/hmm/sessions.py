@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Sequence
 
+from polytrawl.crawl.distances import distances
 from polytrawl.sessions import Visit, judged
 
 
@@ -22,15 +22,6 @@ def steps(visits: Iterable[Visit]) -> list[tuple[str, str]]:
 
 def states(visits: Sequence[Visit], number: int) -> dict[str, int]:
     """How many steps each page is away from a relevant one; the last state is for all that are further."""
-    into: dict[str, list[str]] = {}
-    for source, target in steps(visits):
-        into.setdefault(target, []).append(source)
-    found = dict.fromkeys((url for url, is_relevant in judged(visits).items() if is_relevant), 0)
-    queue = deque(found)
-    while queue:
-        url = queue.popleft()
-        for source in into.get(url, ()):
-            if source not in found:
-                found[source] = found[url] + 1
-                queue.append(source)
+    relevant = (url for url, is_relevant in judged(visits).items() if is_relevant)
+    found = distances(steps(visits), relevant)
     return {visit.url: min(number - 1, found.get(visit.url, number)) for visit in visits}
