@@ -121,7 +121,10 @@ def crawled(
     if not (folder / "done").exists():
         shutil.rmtree(folder, ignore_errors=True)
         with served(shape) as port:
+            # The server makes a page anew for every request, which takes seconds for the largest on a busy machine.
+            patience = {f"crawl.{one}timeout_s": 600 for one in ("", "connect_", "read_")}
             sets = {"crawl.connect_to": f"127.0.0.1:{port}", "crawl.delay_s": 0, "crawl.connections_per_host": 4}
+            sets |= patience
             command = [sys.executable, "-m", "polytrawl", "get", *(f"http://{site}.test/" for site in sites)]
             command += ["--langs", ",".join(languages), "--to", to, "--out", folder]
             command += [part for key, value in sets.items() for part in ("--set", f"{key}={value}")]
