@@ -187,7 +187,7 @@ def parts(cls: type, resolved: Mapping[str, Any]) -> tuple[set[type], list[Path]
     files: list[Path] = []
     for one in options(cls):
         kind, many = _plugin_kind(one.type)
-        value = resolved[one.name]
+        value = resolved.get(one.name)  # a run of an older version may not know the option
         if value is not None and kind:
             for table in value if many else [value]:
                 inner_classes, inner_files = parts(find(kind, table["use"]), table)

@@ -9,7 +9,19 @@ import pytest
 from polytrawl.crawl.harvest import HarvestPoint
 from polytrawl.export.outlook import ProfileRow
 from polytrawl.plugin import STAGES
-from polytrawl.summary import FunnelStep, Sample, SiteRow, StageRow, Summary
+from polytrawl.summary import (
+    ClusterRow,
+    Duplicates,
+    FunnelStep,
+    Histogram,
+    MethodRow,
+    Repeat,
+    Sample,
+    SiteRow,
+    StageRow,
+    Summary,
+    TermRow,
+)
 
 _TEXTS = (
     ("de", "Starker Lärm zerstört die feinen Haarzellen.", "it", "Il rumore forte distrugge le cellule ciliate."),
@@ -37,6 +49,9 @@ def _sample(number: int) -> Sample:
         score=0.99 - 0.05 * number,
         source_url=f"{base}/{left}/hazards/page-{number}.html",
         target_url=f"{base}/{right}/rischi/una-pagina-con-un-indirizzo-molto-lungo-{number}.html?print=yes&x={number}",
+        scores={"adequacy": 0.97},
+        probability=0.9,
+        methods=["links", "urls"],
     )
 
 
@@ -94,10 +109,46 @@ def demo_summary() -> Summary:
         ],
         documents={"en": 24, "de": 23, "it": 20, "pt": 14},
         sites=[
-            SiteRow("work-safety.test", 74, {"en": 21, "de": 21, "it": 19, "pt": 13}),
+            SiteRow(
+                "work-safety.test", 74, {"en": 21, "de": 21, "it": 19, "pt": 13}, fetched=76, exported=55, paired=50
+            ),
             SiteRow("forum.work-safety.test", 7, {"en": 3, "de": 2, "it": 1, "pt": 1}),
         ],
-        methods={"links+urls+structure": 41, "urls+structure": 17, "links": 8, "images": 2},
+        warnings=["17 % of pages from `x.test` were late: is the clock right?"],
+        topic_terms={"de": [TermRow("Lärm", 7, 12)], "en": [TermRow("noise", 8, 15), TermRow("ladder", 2, 2)]},
+        licences={"https://creativecommons.org/licenses/by/4.0/": 50, "": 8},
+        methods=[MethodRow("urls", 58, 0.95), MethodRow("links", 49, 0.97), MethodRow("images", 2, 0.7)],
+        alignments={"1-1": 640, "1-2": 62},
+        filter_reasons={"length-ratio": 99, "identical": 44},
+        histograms=[
+            Histogram("adequacy", "unit", 1.0, [12, *[0] * 18, 900], {"export.min_scores.adequacy": 0.5}),
+            Histogram("relevance", "document", 0.5, [0, 4, *[0] * 18], {}),
+        ],
+        duplicates=Duplicates(
+            clusters=2,
+            documents=5,
+            repeated=1,
+            sizes={"2": 1, "3": 1},
+            largest=[
+                ClusterRow(
+                    id="c-1",
+                    language="de",
+                    method="exact",
+                    documents=3,
+                    kept="http://work-safety.test/de/a",
+                    why="it is the longest",
+                    others=["http://work-safety.test/de/b"],
+                ),
+                ClusterRow(id="c-2", language="en", method="exact", documents=2),
+            ],
+        ),
+        repeat=Repeat(
+            polytrawl="0.1.0",
+            python="3.11.2",
+            libraries={"numpy": "2.0"},
+            command="polytrawl run x",
+            config="pdf = false\n",
+        ),
         page_pairs={"en-de": 24, "en-it": 23, "de-it": 21},
         units={"en-de": 262, "en-it": 231, "de-it": 209},
         profiles=[
@@ -153,9 +204,7 @@ def large_summary() -> Summary:
             SiteRow(f"institution-{number}.example.test", 90_000 // (number + 1), dict.fromkeys(languages, number + 1))
             for number in range(400)
         ],
-        methods={
-            "+".join(names): 1000 for names in combinations(["links", "urls", "images", "digits", "structure"], 3)
-        },
+        methods=[MethodRow(name, 1000, 0.5) for name in ("links", "urls", "images", "digits", "structure")],
         page_pairs={pair: 60_000 // (place + 1) for place, pair in enumerate(pairs)},
         units={pair: 4_000_000 // (place + 1) for place, pair in enumerate(pairs)},
         samples=[_sample(number) for number in range(10)],
@@ -173,7 +222,6 @@ def empty_summary() -> Summary:
         funnel=[],
         documents={},
         sites=[],
-        methods={},
         page_pairs={},
         units={},
         samples=[],

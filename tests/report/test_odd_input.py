@@ -9,7 +9,19 @@ from hypothesis import strategies as st
 
 from polytrawl.crawl.harvest import HarvestPoint
 from polytrawl.report.page import render
-from polytrawl.summary import FunnelStep, Sample, SiteRow, StageRow, Summary
+from polytrawl.summary import (
+    ClusterRow,
+    Duplicates,
+    FunnelStep,
+    Histogram,
+    MethodRow,
+    Repeat,
+    Sample,
+    SiteRow,
+    StageRow,
+    Summary,
+    TermRow,
+)
 
 # Surrogates are part of it: broken pages bring them.
 _TEXT = st.one_of(
@@ -24,7 +36,21 @@ _STAGE = st.builds(
     StageRow, _TEXT, st.sampled_from(["complete", "begun", "missing"]), _NUMBER, _FLOAT, _NUMBER, _COUNTS
 )
 _STEP = st.builds(FunnelStep, _TEXT, st.sampled_from(["pages", "documents", "units"]), _NUMBER, _NUMBER, _COUNTS)
-_SAMPLE = st.builds(Sample, _TEXT, _TEXT, _TEXT, _TEXT, _TEXT, _FLOAT, _TEXT, _TEXT)
+_TEXTS = st.lists(_TEXT, max_size=3)
+_SCORES = st.dictionaries(_TEXT | st.just("adequacy"), _FLOAT, max_size=3)
+_SAMPLE = st.builds(
+    Sample, _TEXT, _TEXT, _TEXT, _TEXT, _TEXT, _FLOAT, _TEXT, _TEXT, _TEXT, scores=_SCORES, methods=_TEXTS
+)
+# Of histograms, the summary makes no others.
+_HISTOGRAM = st.builds(
+    Histogram,
+    _TEXT,
+    _TEXT,
+    st.floats(0.001, 1e6),
+    st.lists(st.integers(0, 10**9), min_size=20, max_size=20).filter(any),
+    st.dictionaries(_TEXT, st.floats(0, 1e6), max_size=3),
+)
+_CLUSTER = st.builds(ClusterRow, _TEXT, _TEXT, _TEXT, _NUMBER, _TEXT, _TEXT, _TEXTS)
 _SUMMARY = st.builds(
     Summary,
     run=_TEXT,
@@ -34,7 +60,15 @@ _SUMMARY = st.builds(
     funnel=st.lists(_STEP, max_size=4),
     documents=_COUNTS,
     sites=st.lists(st.builds(SiteRow, _TEXT, _NUMBER, _COUNTS), max_size=40),
-    methods=_COUNTS,
+    warnings=_TEXTS,
+    topic_terms=st.dictionaries(_TEXT, st.lists(st.builds(TermRow, _TEXT, _NUMBER, _NUMBER), max_size=3), max_size=3),
+    licences=_COUNTS,
+    methods=st.lists(st.builds(MethodRow, _TEXT, _NUMBER, _FLOAT), max_size=3),
+    alignments=_COUNTS,
+    filter_reasons=_COUNTS,
+    histograms=st.lists(_HISTOGRAM, max_size=3),
+    duplicates=st.builds(Duplicates, _NUMBER, _NUMBER, _NUMBER, _NUMBER, _COUNTS, st.lists(_CLUSTER, max_size=3)),
+    repeat=st.builds(Repeat, _TEXT, _TEXT, st.dictionaries(_TEXT, _TEXT, max_size=3), _TEXT, _TEXT),
     page_pairs=_COUNTS,
     units=_COUNTS,
     samples=st.lists(_SAMPLE, max_size=3),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from polytrawl import evidence
@@ -12,7 +12,7 @@ from polytrawl.report.wording import clip, clip_middle, count, counted, ranked, 
 
 if TYPE_CHECKING:
     from polytrawl.sources import SourceRow
-    from polytrawl.summary import SiteRow, Summary
+    from polytrawl.summary import MethodRow, SiteRow, Summary
 
 _LABEL_LENGTH = 80
 _LANGUAGES = 4  # of a site, before the rest is only counted
@@ -49,7 +49,9 @@ def documents(summary: Summary) -> Html:
         about += " A grey bar is a language that was not asked for."
     by_language = bar_table(languages, Words("Documents by language", "language", "document"))
     by_site = bar_table([_site(row) for row in summary.sites], Words("Documents by site", "site", "document"))
-    return section("documents", "Documents", about, by_language, by_site)
+    licences = {name or "none named": number for name, number in summary.licences.items()}
+    by_licence = [_ranking(licences, "Exported documents by licence", "licence", of="document")] if licences else []
+    return section("documents", "Documents", about, by_language, by_site, *by_licence)
 
 
 def _language(name: str, number: int, wanted: list[str]) -> Row:
@@ -64,27 +66,42 @@ def _site(row: SiteRow) -> Row:
     note = ", ".join(f"{clip(name, _LABEL_LENGTH)} {count(number)}" for name, number in languages[:_LANGUAGES])
     if len(languages) > _LANGUAGES:
         note += f" and {count(len(languages) - _LANGUAGES)} more"
+    if row.fetched:
+        note += f"; of {counted(row.fetched, 'page')} {count(row.exported)} exported, {count(row.paired)} with units"
     return Row(clip_middle(row.site, _LABEL_LENGTH), row.documents, note)
 
 
 def pairs(summary: Summary) -> Html:
-    """The page pairs by method and language pair, and the units by language pair."""
+    """The page pairs by method and language pair, and the units by language pair, alignment and filter."""
     about = "Two documents that are translations of each other, and the units aligned within them, as exported."
-    by_method = _ranking(
-        {key.replace("+", " + "): n for key, n in summary.methods.items()}, "Page pairs by method", "method"
-    )
     by_pair = _ranking(summary.page_pairs, "Page pairs by language pair", "language pair")
     by_unit = _ranking(summary.units, "Units by language pair", "language pair", of="unit")
     columns = [by_pair if summary.page_pairs else nothing(_NO_PAIRS), by_unit if summary.units else nothing(_NO_UNITS)]
-    methods = [_sources(summary.sources)] if summary.sources else []
-    methods += [by_method, _legend(summary.methods)] if summary.methods else []
-    return section("pairs", "Page pairs and units", about, *methods, element("div", lines(columns), class_="columns"))
+    found = [_sources(summary.sources)] if summary.sources else []
+    found += [_methods(summary.methods), _legend(row.method for row in summary.methods)] if summary.methods else []
+    columns += [*_alignments(summary.alignments), *_filters(summary.filter_reasons)]
+    return section("pairs", "Page pairs and units", about, *found, element("div", lines(columns), class_="columns"))
+
+
+def _methods(rows: list[MethodRow]) -> Html:
+    bars = [Row(row.method, row.pairs, f"mean probability {row.probability:.3f}") for row in rows]
+    return element("div", bar_table(bars, Words("Page pairs by evidence for them", "evidence", "page pair")))
+
+
+def _alignments(counts: Mapping[str, int]) -> Iterator[Html]:
+    if counts:
+        yield _ranking(counts, "Units by sentences on each side", "alignment", of="unit")
+
+
+def _filters(counts: Mapping[str, int]) -> Iterator[Html]:
+    """Reasons of filters; a unit with several stands under each."""
+    if counts:
+        yield _ranking(counts, "All units by filter against them", "filter", of="unit")
 
 
 def _legend(methods: Iterable[str]) -> Html:
     """What each method looks at."""
-    names = sorted({name for method in methods for name in method.split("+")})
-    told = ((name, evidence.about(name)) for name in names)
+    told = ((name, evidence.about(name)) for name in sorted(methods))
     return element("div", lines(paragraph(f"`{name}`: {said}", "fine") for name, said in told if said))
 
 

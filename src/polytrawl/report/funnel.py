@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from polytrawl.report.markup import Html, element, join, lines, nothing, section
 from polytrawl.report.plots import Part, bar
+from polytrawl.report.sankey import sankey
 from polytrawl.report.wording import clip, count, counted, ranked, share
 
 if TYPE_CHECKING:
@@ -29,8 +30,19 @@ def funnel(summary: Summary) -> Html:
             "No stage is complete, so there is nothing to draw yet. `polytrawl run DIR` goes on where the run was."
         )
         return section("funnel", "Funnel", _ABOUT, said)
-    items = (element("ol", lines(_group(list(steps))), class_="steps") for _, steps in groupby(summary.funnel, _scale))
-    return section("funnel", "Funnel", _ABOUT, element("figure", lines(items), class_="funnel"), _table(summary.funnel))
+    chains = [(name, list(steps)) for name, steps in groupby(summary.funnel, _scale)]
+    flows = element("div", lines(_flow(name, steps) for name, steps in chains), class_="flows")
+    bars = (element("ol", lines(_group(steps)), class_="steps") for _, steps in chains)
+    return section(
+        "funnel", "Funnel", _ABOUT, flows, element("figure", lines(bars), class_="funnel"), _table(summary.funnel)
+    )
+
+
+def _flow(name: str, steps: list[FunnelStep]) -> Html:
+    """The steps as a flow; it is read by eyes only, the bars and the table say the same."""
+    first, last = steps[0], steps[-1]
+    title = f"{name.capitalize()}: {count(last.kept)} of {count(first.came)} are left"
+    return element("figure", element("figcaption", title), sankey(steps, title))
 
 
 def _scale(step: FunnelStep) -> str:

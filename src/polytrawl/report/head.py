@@ -55,9 +55,6 @@ def _notices(stages: list[StageRow]) -> Iterator[Html]:
     if open_stages:
         names = ", ".join(open_stages)
         yield paragraph(f"Not complete: {names}. `polytrawl run DIR` goes on where the run was.", "notice")
-    errors = sum(row.errors for row in stages)
-    if errors:
-        yield paragraph(f"{counted(errors, 'record')} made a stage fail; the table of stages says where.", "notice")
 
 
 def _figures(summary: Summary) -> Iterator[Html]:

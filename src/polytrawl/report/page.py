@@ -13,19 +13,27 @@ from typing import TYPE_CHECKING
 from polytrawl.report.advice import advice
 from polytrawl.report.corpus import documents, pairs
 from polytrawl.report.curves import STYLE
+from polytrawl.report.duplicates import duplicates
 from polytrawl.report.funnel import funnel
 from polytrawl.report.harvest import harvest
 from polytrawl.report.head import head
 from polytrawl.report.markup import escape, lines
 from polytrawl.report.profiles import profiles
+from polytrawl.report.repeat import repeat
 from polytrawl.report.samples import samples
+from polytrawl.report.scores import scores
 from polytrawl.report.speed import speed
 from polytrawl.report.tables import files, stages
+from polytrawl.report.topic import topic
+from polytrawl.report.warnings import warnings
 
 if TYPE_CHECKING:
     from polytrawl.summary import Summary
 
-_SECTIONS = (funnel, documents, pairs, profiles, samples, harvest, speed, stages, files)
+_SECTIONS = (
+    *(warnings, funnel, documents, topic, pairs, scores, duplicates, profiles, samples),
+    *(harvest, speed, stages, files, repeat),
+)
 
 
 def render(summary: Summary) -> str:

@@ -25,6 +25,7 @@ _CONTENTS = (
     (".tmx", "translation memory"),
     ("units.tsv", "units, one a line"),
     ("pairs.tsv", "page pairs, one a line"),
+    ("terms.tsv", "licence and consent of each document, one a line"),
     ("patterns.tsv", "URL patterns with their credibility, one a line"),
     ("documents.jsonl.zst", "documents with all that is known about them"),
     ("units.jsonl.zst", "units with all that is known about them"),
