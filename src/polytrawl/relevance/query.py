@@ -14,7 +14,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import repeat
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -83,28 +82,29 @@ class Query:
     def similarity(self, text: Text) -> float:
         """The cosine between a text and the query, 0..1; 0 where either has nothing that counts."""
         counts = Counter(cut(text))
-        pull = self._pull
-        if pull.keys().isdisjoint(counts):
-            return 0.0
-        return self._cosine(counts, self._frequencies(counts))
+        fewer, more = (self._pull, counts) if len(self._pull) < len(counts) else (counts, self._pull)
+        shared = [word for word in fewer if word in more]
+        return self._cosine(counts, shared) if shared else 0.0
 
     def similarities(self, texts: Sequence[Text]) -> list[float]:
         """The cosine of each text."""
         return [self.similarity(text) for text in texts]
 
-    def _frequencies(self, counts: Counter[str]) -> _Reals:
-        """What counts as the frequency of each word of a text."""
-        return np.fromiter(counts.values(), np.float64, len(counts))
+    def _frequencies(self, counts: _Reals) -> _Reals:
+        """What counts as the frequency of words that stand so often in a text."""
+        return counts
 
-    def _cosine(self, counts: Counter[str], frequencies: _Reals) -> float:
+    def _cosine(self, counts: Counter[str], shared: Sequence[str]) -> float:
         if len(self._squares) > _REMEMBERED:
             self._squares.clear()
+        frequencies = self._frequencies(np.fromiter(counts.values(), np.float64, len(counts)))
         squares = np.fromiter(map(self._squares.__getitem__, counts), np.float64, len(counts))
         length = math.sqrt(np.dot(frequencies * frequencies, squares))
         if not length or not self._length:
             return 0.0
-        pull = np.fromiter(map(self._pull.get, counts, repeat(0.0)), np.float64, len(counts))
-        return min(1.0, float(np.dot(frequencies, pull)) / (length * self._length))
+        pulls = np.fromiter(map(self._pull.__getitem__, shared), np.float64, len(shared))
+        pulled = self._frequencies(np.fromiter(map(counts.__getitem__, shared), np.float64, len(shared)))
+        return min(1.0, float(np.dot(pulled, pulls)) / (length * self._length))
 
 
 class Blend:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from itertools import filterfalse
 
 from polytrawl.characters import UNSPACED
@@ -20,7 +21,11 @@ _NEEDS_CARE = re.compile(f"[{UNSPACED}{_NO_WORDS}]")
 _CAREFUL = re.compile(f"[{UNSPACED}]+|[{_NO_WORDS}]+")
 _IS_DIGIT = re.compile(f"[{_NO_WORDS}]")
 _SIGNS = re.compile(rf"[^\x00-\x7f\w{_MARKS}]|[\u0966-\u096f]")
-_LETTERS = bytes(byte if byte >= ord("a") and chr(byte) not in "{|}~\x7f" else ord(" ") for byte in range(256))
+# What becomes of bytes: small letters of ASCII, blanks for all else in it, and parts of other letters as they are.
+_LETTERS = bytes(
+    byte if byte > ord("\x7f") else ord(chr(byte).lower()) if chr(byte).isalpha() else ord(" ") for byte in range(256)
+)
+_ASCII = bytes(range(128))
 _SINGLE = frozenset(char for char in map(chr, range(0x3000)) if char.isalpha())
 
 
@@ -32,15 +37,32 @@ def words(text: str) -> list[str]:
     >>> words("Safety first: 安全第一")
     ['safety', 'first', '安全', '全第', '第一']
     """
-    folded = text.casefold()
-    if not folded.isascii():
-        if _NEEDS_CARE.search(folded):
-            folded = _CAREFUL.sub(_pairs, folded)
-        folded = _SIGNS.sub(" ", folded)
-    # Blanks for what is no letter, then a cut at blanks: a third of the time of a pattern that finds letters. Bytes of
-    # UTF-8 from 128 are parts of letters, for other signs are gone.
-    cut = folded.encode("utf-8", "replace").translate(_LETTERS).decode().split()
-    return list(filterfalse(_SINGLE.__contains__, cut))
+    # Blanks for what is no letter, then a cut at blanks: a third of the time of a pattern that finds letters.
+    raw = text.encode("utf-8", "replace")
+    if len(raw) > len(text):
+        raw = _plain(text, raw).encode("utf-8", "replace")
+    return list(filterfalse(_SINGLE.__contains__, raw.translate(_LETTERS).decode().split()))
+
+
+def _plain(text: str, raw: bytes) -> str:
+    """The text where all that is not ASCII is a small letter or a blank.
+
+    A text has few such characters that differ, and each is replaced in all of it at once: on pages of 18 000 characters
+    that takes a fifth of the time that it takes to fold the whole text and to look for signs in it by a pattern.
+    """
+    odd = set(raw.translate(None, _ASCII).decode())
+    if _NEEDS_CARE.search("".join(odd)):
+        return _SIGNS.sub(" ", _CAREFUL.sub(_pairs, text.casefold()))
+    for char in odd:
+        plain = _plain_of(char)
+        if plain != char:
+            text = text.replace(char, plain)
+    return text
+
+
+@cache
+def _plain_of(char: str) -> str:
+    return _SIGNS.sub(" ", char.casefold())
 
 
 def _pairs(found: re.Match[str]) -> str:

@@ -50,8 +50,9 @@ class Focus(Query):
             known = self._short[text] = near, cut
         return known
 
-    def _frequencies(self, counts: Counter[str]) -> NDArray[np.float64]:
-        return 1 + np.log(super()._frequencies(counts))
+    def _frequencies(self, counts: NDArray[np.float64]) -> NDArray[np.float64]:
+        logarithmic: NDArray[np.float64] = 1 + np.log(counts)
+        return logarithmic
 
 
 def _beginning(document: Document) -> str:
