@@ -209,6 +209,15 @@ def test_a_run_that_has_changed_is_told(copied: Run) -> None:
     assert found.tables[0].rows[0].judged == found.drawn  # the figures are still those of the run that was judged
 
 
+def test_a_run_that_is_being_made_again_does_not_hide_the_figures(copied: Run) -> None:
+    judged = answered(write_sample(copied, "units").files[1])
+    (copied.path / "filter" / "manifest.json").unlink()
+    [found] = by_judgements([judged])
+    assert found.changed == ["filter (not made yet)"]
+    assert found.gone is None
+    assert found.judged == found.drawn
+
+
 def test_another_export_is_told(copied: Run) -> None:
     judged = answered(write_sample(copied, "units").files[1])
     open_run(copied.path, sets=["export.profile=strict"]).go(Quiet(), first="export")

@@ -111,9 +111,20 @@ class Given(Population):
 
 def test_without_a_topic_only_the_language_is_asked() -> None:
     one = Document(id="d-1", page="g", url="http://a.test/", site="a", language="de", paragraphs=(Paragraph(text="a"),))
-    without, within, empty = one, replace(one, relevance=0.5), replace(one, paragraphs=())
-    asked = [thing.asked for thing in KINDS["documents"].things(Given(without, within, empty))]
-    assert asked == [("language",), ("topic", "language")]
+    within = replace(one, relevance=0.5)
+    given = Given(one, within, replace(within, language="und"), replace(within, paragraphs=()))
+    asked = [thing.asked for thing in KINDS["documents"].things(given)]
+    assert asked == [("language",), ("topic", "language"), ("topic",)]
+
+
+def test_a_judge_is_told_what_the_topic_is(copied: Run, tmp_path: Path) -> None:
+    page = write_sample(copied, "documents").files[0].read_text(encoding="utf-8")
+    assert "The topic: " in page
+    assert "de: Arbeitsschutz" in page
+    again = open_run(copied.path, sets=["topic.query=ladders &amp; falls", "topic.classifier=similarity"])
+    again.go(Quiet(), first="topic", last="topic")
+    page = write_sample(copied, "documents", exported=False, out=tmp_path / "a.html").files[0].read_text("utf-8")
+    assert "The topic: ladders &amp;amp; falls; " in page
 
 
 def test_paragraphs_of_other_languages_and_repeated_ones_are_text() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -124,6 +125,14 @@ def test_a_picture_is_no_table(tmp_path: Path) -> None:
     path = tmp_path / "judged.tsv"
     path.write_bytes(bytes(range(256)) * 50)
     with pytest.raises(ConfigError):
+        read_table(path)
+
+
+def test_a_workbook_is_to_be_saved_as_text(tmp_path: Path) -> None:
+    path = tmp_path / "judged.xlsx"
+    with zipfile.ZipFile(path, "w") as book:
+        book.writestr("xl/workbook.xml", "<workbook/>")
+    with pytest.raises(ConfigError, match="save it as CSV"):
         read_table(path)
 
 

@@ -52,11 +52,11 @@ def _show(one: Judged) -> None:
         counts = list(table.rows[0].counts)
         heads = ("", one.kind, "judged", *counts, *(head for share in shares for head in (share, "of all")))
         output.table(heads, [_cells(row) for row in table.rows])
-        print(*_left_out(table), *_says(table), sep="\n", end="")
+        for line in (*_left_out(table), *_says(table)):
+            print(line)
     print(f"\nIn brackets and of all: the bounds that hold the truth with a confidence of {one.confidence:g} %.")
-    for agreement in one.agreements:
-        print(*_agreed(agreement), sep="\n")
-    print(*_run(one), sep="\n", end="")
+    for line in (*(line for agreement in one.agreements for line in _agreed(agreement)), *_run(one)):
+        print(line)
 
 
 def _cells(row: Row) -> tuple[object, ...]:
@@ -75,19 +75,14 @@ def _left_out(table: Answers) -> Iterator[str]:
     unseen = table.rows[0].unseen
     if unseen and table.rows[0].judged:
         names = ", ".join(f"{name} ({number})" for name, number in unseen.items())
-        yield f"Nothing was judged of {names}: shares and bounds of `all` do not speak of them.\n"
+        yield f"Nothing was judged of {names}: shares and bounds of `all` do not speak of them."
 
 
 def _says(table: Answers) -> Iterator[str]:
     """The answers beside what polytrawl says, where that differs from thing to thing."""
-    if len(table.says) > 1:
-        for says, answers in table.says.items():
-            told = ", ".join(f"{number} {answer}" for answer, number in sorted(answers.items()))
-            yield (
-                f"where polytrawl says {says}: {told}\n"
-                if says == list(table.says)[-1]
-                else (f"where polytrawl says {says}: {told}")
-            )
+    for says, answers in table.says.items() if len(table.says) > 1 else ():
+        told = ", ".join(f"{number} {answer}" for answer, number in sorted(answers.items()))
+        yield f"where polytrawl says {says}: {told}"
 
 
 def _agreed(one: Agreement) -> Iterator[str]:
@@ -103,7 +98,8 @@ def _agreed(one: Agreement) -> Iterator[str]:
 
 def _run(one: Judged) -> Iterator[str]:
     if one.changed is None:
-        yield f"\nThere is no run at {one.folder} to compare with; name it with --run DIR.\n"
+        yield f"\nThere is no run at {one.folder} to compare with; name it with --run DIR."
     elif one.changed:
         yield f"\nThe run has changed since the sample was drawn: {', '.join(one.changed)}."
-        yield f"The figures are those of before; {one.gone} of {one.drawn} drawn are not in it any more.\n"
+        gone = "it is not finished" if one.gone is None else f"{one.gone} of {one.drawn} drawn are not in it any more"
+        yield f"The figures are those of before; {gone}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from polytrawl.errors import ConfigError, RunMissing
+from polytrawl.errors import ConfigError, RunMissing, StageError
 from polytrawl.evaluate import page
 from polytrawl.evaluate.gold import read_known
 from polytrawl.evaluate.judged import Judged, groups_of, weigh
@@ -63,6 +63,15 @@ def _compared(judged: Judged, group: Sequence[Table], folder: Path | None) -> Ju
     changed = changes(origin, run)
     if not changed:
         return replace(judged, changed=[])
+    return replace(judged, changed=changed, gone=_gone(group, run))
+
+
+def _gone(group: Sequence[Table], run: Run) -> int | None:
+    origin = group[0].origin
     drawn = {name for table in group for name in table.rows}
-    things = origin.about.things(Population(run, is_exported=origin.is_exported))
-    return replace(judged, changed=changed, gone=len(drawn - {thing.id for thing in things}))
+    try:
+        for thing in origin.about.things(Population(run, is_exported=origin.is_exported)):
+            drawn.discard(thing.id)
+    except StageError:  # it is being made again, and nobody can tell yet
+        return None
+    return len(drawn)

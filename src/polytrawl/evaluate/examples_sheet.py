@@ -11,6 +11,7 @@ from pathlib import Path
 from polytrawl.evaluate import sheet
 from polytrawl.evaluate.kinds.documents import TOPIC, said
 from polytrawl.evaluate.sheet import Item, Sheet, folded, shown
+from polytrawl.evaluate.topic_words import topic_words
 from polytrawl.files import write_whole
 from polytrawl.records import Document
 from polytrawl.report.markup import lines
@@ -56,7 +57,7 @@ def _render(run: RunDir, rows: Sequence[Row]) -> str:
         Sheet(
             run=run.path.resolve().name,
             what="documents",
-            about=f"{counted(len(items), 'document')}, those judged before at the end. {_ABOUT}",
+            about=f"{counted(len(items), 'document')}, those judged before at the end. {topic_words(run)} {_ABOUT}",
             answers={_JUDGEMENT: TOPIC.answers},
             lines=("\t".join(COLUMNS),),
             file=_FILE,

@@ -55,7 +55,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     tables: list[Answers]
     agreements: list[Agreement]
     changed: list[str] | None = None  # what has changed in the run since; None where there is no run to look at
-    gone: int = 0  # things that the run does not have any more
+    gone: int | None = 0  # things that the run does not have any more; None where it is not finished
 
 
 def groups_of(tables: Iterable[Table]) -> list[list[Table]]:

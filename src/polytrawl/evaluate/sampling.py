@@ -49,7 +49,7 @@ def write_sample(
         raise ConfigError(f"{run.path}: there are no {about.words} to judge; `polytrawl funnel {run.path}` tells why")
     things = draw(lambda: about.things(population), sizes(census.strata, plan), plan.seed)
     origin = _origin(run, about, plan, census, is_exported=exported)
-    _write(files, origin, things)
+    _write(files, origin, things, about.more(run))
     return Drawn(files, len(things), census.strata.total(), _strata(census, things))
 
 
@@ -84,10 +84,10 @@ def _strata(census: Census, things: Sequence[Thing]) -> dict[str, tuple[int, int
     return {" ".join(filter(None, one)): (drawn.count(one), number) for one, number in sorted(census.strata.items())}
 
 
-def _write(files: Sequence[Path], origin: Origin, things: Sequence[Thing]) -> None:
+def _write(files: Sequence[Path], origin: Origin, things: Sequence[Thing], more: str) -> None:
     items = [_item(origin.about, thing) for thing in things]
     for path in files:
-        write_whole(path, _table(origin, items) if path.suffix == ".tsv" else _page(origin, items))
+        write_whole(path, _table(origin, items) if path.suffix == ".tsv" else _page(origin, items, more))
 
 
 def _item(kind: Kind, thing: Thing) -> Item:
@@ -104,7 +104,7 @@ def _table(origin: Origin, items: Sequence[Item]) -> str:
     return "\n".join([origin.line(), as_line(origin.about.columns), *rows]) + "\n"
 
 
-def _page(origin: Origin, items: Sequence[Item]) -> str:
+def _page(origin: Origin, items: Sequence[Item], more: str) -> str:
     kind = origin.about
     file = f"{kind.name}-judged.tsv"
     of = max(sum(strata.values()) for strata in origin.populations.values())
@@ -113,7 +113,7 @@ def _page(origin: Origin, items: Sequence[Item]) -> str:
         Sheet(
             run=origin.run,
             what=kind.words,
-            about=f"{drawn} {kind.about} {_AFTER.format(file=file)}",
+            about=" ".join(filter(None, (drawn, kind.about, more, _AFTER.format(file=file)))),
             answers={one.column: one.answers for one in kind.questions},
             lines=(origin.line(), as_line(kind.columns)),
             file=file,

@@ -85,6 +85,8 @@ def _text(path: Path) -> str:
         data = path.read_bytes()
     except OSError as err:
         raise ConfigError(f"{path}: cannot be read: {err.strerror}") from err
+    if data.startswith(b"PK\x03\x04"):
+        raise ConfigError(f"{path}: a workbook, and no text; save it as CSV or as text with tabs")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):  # "Unicode text" of Excel
         return data.decode("utf-16", "replace")
     try:

@@ -120,6 +120,10 @@ class Kind(ABC):
         """All columns of its table."""
         return (self.one, "stratum", "says", *self.facts, *(one.column for one in self.questions))
 
+    def more(self, run: Run) -> str:  # noqa: ARG002 - most kinds need no run to say what they ask
+        """What a judge must know of a run before they can answer."""
+        return ""
+
     @abstractmethod
     def things(self, population: Population) -> Iterator[Thing]:
         """Everything that could be drawn, in one pass over the run."""

@@ -8,8 +8,10 @@ from typing import ClassVar
 
 from polytrawl.evaluate.kinds.base import LANGUAGE, NOTE, Kind, Population, Question, Shown, Thing
 from polytrawl.evaluate.sheet import folded, language_name, shown
+from polytrawl.evaluate.topic_words import topic_words
 from polytrawl.records import Document
 from polytrawl.report.markup import join, lines
+from polytrawl.run import Run
 
 __all__ = ["TOPIC", "Documents", "said"]
 
@@ -33,13 +35,25 @@ class Documents(Kind):
     facts: ClassVar[tuple[str, ...]] = ("url", "language", "title", "beginning")
     questions: ClassVar[tuple[Question, ...]] = (TOPIC, LANGUAGE)
 
+    def more(self, run: Run) -> str:
+        """What the topic is."""
+        return topic_words(run.directory)
+
     def things(self, population: Population) -> Iterator[Thing]:
-        """The documents that have text; a run without a topic asks only for the language."""
+        """The documents that have text, and of which anything can be asked."""
         for one in population.documents():
-            if one.main:
-                asked = (*((TOPIC.name,) if one.relevance is not None else ()), LANGUAGE.name)
+            asked = tuple(_asked(one)) if one.main else ()
+            if asked:
                 says = one.reasons[0] if one.reasons else "kept"
                 yield Thing(one.id, one.language or "und", "", says, asked, partial(_show, one))
+
+
+def _asked(one: Document) -> Iterator[str]:
+    """A run without a topic asks for the language alone, and a text in no language for the topic."""
+    if one.relevance is not None:
+        yield TOPIC.name
+    if one.language not in (None, "und"):
+        yield LANGUAGE.name
 
 
 def _show(one: Document) -> Shown:
