@@ -47,15 +47,19 @@ def _title(one: Judged) -> str:
 
 def _show(one: Judged) -> None:
     for table in one.tables:
-        print(f"\n{table.title}")
-        shares = list(table.rows[0].shares)
-        counts = list(table.rows[0].counts)
-        heads = ("", one.kind, "judged", *counts, *(head for share in shares for head in (share, "of all")))
-        output.table(heads, [_cells(row) for row in table.rows])
-        for line in (*_left_out(table), *_says(table)):
-            print(line)
+        print(f"\n{table.title}" + (": nothing was judged" if not table.rows[0].judged else ""))
+        if table.rows[0].judged:
+            _show_answers(one.kind, table)
     print(f"\nIn brackets and of all: the bounds that hold the truth with a confidence of {one.confidence:g} %.")
     for line in (*(line for agreement in one.agreements for line in _agreed(agreement)), *_run(one)):
+        print(line)
+
+
+def _show_answers(kind: str, table: Answers) -> None:
+    first = table.rows[0]
+    heads = ("", kind, "judged", *first.counts, *(head for share in first.shares for head in (share, "of all")))
+    output.table(heads, [_cells(row) for row in table.rows])
+    for line in (*_left_out(table), *_says(table)):
         print(line)
 
 
@@ -72,8 +76,7 @@ def _share(one: Estimate | None) -> tuple[str, str]:
 
 def _left_out(table: Answers) -> Iterator[str]:
     """Strata of which nobody knows anything."""
-    unseen = table.rows[0].unseen
-    if unseen and table.rows[0].judged:
+    if unseen := table.rows[0].unseen:
         names = ", ".join(f"{name} ({number})" for name, number in unseen.items())
         yield f"Nothing was judged of {names}: shares and bounds of `all` do not speak of them."
 
