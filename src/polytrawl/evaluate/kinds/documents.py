@@ -31,7 +31,9 @@ class Documents(Kind):
     one: ClassVar[str] = "document"
     words: ClassVar[str] = "documents"
     stage: ClassVar[str] = "topic"
-    about: ClassVar[str] = f"Say of each page whether it is on the topic of the run, and in which language. {NOTE}"
+    about: ClassVar[str] = (
+        f"Say of each page whether it is on the topic of the run, and whether its language is right. {NOTE}"
+    )
     facts: ClassVar[tuple[str, ...]] = ("url", "language", "title", "beginning")
     questions: ClassVar[tuple[Question, ...]] = (TOPIC, LANGUAGE)
 
