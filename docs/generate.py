@@ -78,10 +78,14 @@ def _cli() -> Iterator[str]:
     yield CLI_HEAD.format(note=NOTE)
     command = get_command(app)
     yield _help("polytrawl", "polytrawl", command)
-    for name, inner in command.commands.items():  # type: ignore[attr-defined]
-        yield _help(name, f"polytrawl {name}", inner)
-        for below, leaf in getattr(inner, "commands", {}).items():
-            yield _help(f"{name} {below}", f"polytrawl {name} {below}", leaf)
+    yield from _below(command, "")
+
+
+def _below(group: Any, prefix: str) -> Iterator[str]:  # noqa: ANN401 - typer's own click
+    """All commands of a group, and those of groups in it."""
+    for name, inner in getattr(group, "commands", {}).items():
+        yield _help(f"{prefix}{name}", f"polytrawl {prefix}{name}", inner)
+        yield from _below(inner, f"{prefix}{name} ")
 
 
 def _help(title: str, called: str, command: Any) -> str:  # noqa: ANN401 - typer's own click

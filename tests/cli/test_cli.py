@@ -141,17 +141,35 @@ def test_pairs_are_evaluated_and_judged(demo: Run, tmp_path: Path):
     words = polytrawl("evaluate", "pairs", tmp_path / "run", "--gold", tmp_path / "gold.tsv").stdout
     assert "precision" in words
     assert "calibration" in words
-    done = polytrawl("evaluate", "sample", tmp_path / "run", "--size", 2, "--exported")
-    assert f"2 of {sum(1 for _ in demo.pairs())} page pairs drawn" in done.stdout
-    table = tmp_path / "run" / "evaluate" / "sample.tsv"
-    head, *rows = table.read_text().splitlines()
-    table.write_text("\n".join([head, *(row + "parallel" for row in rows)]))
-    done = polytrawl("evaluate", "pairs", tmp_path / "run", "--judged", table)
-    assert re.search(r"^all +\d+ +2 +2 +0 +0 +1\.000 \(0\.\d+ to 1\.000\)", done.stdout, re.MULTILINE)
 
 
-@pytest.mark.parametrize("given", [(), ("--gold", "a", "--judged", "b")])
-def test_an_evaluation_needs_one_thing_to_compare_with(demo: Run, given: tuple[str, ...]):
-    done = polytrawl("evaluate", "pairs", demo.path, *given)
+def test_a_sample_is_drawn_judged_and_counted(demo: Run, tmp_path: Path):
+    shutil.copytree(demo.path, tmp_path / "run")
+    done = polytrawl("evaluate", "sample", "pairs", tmp_path / "run", "--size", 6, "--seed", 3)
+    assert f"6 of {sum(1 for _ in demo.pairs())} pairs drawn, with seed 3" in done.stdout
+    table = tmp_path / "run" / "evaluate" / "sample-pairs.tsv"
+    origin, head, *rows = table.read_text().splitlines()
+    table.write_text("\n".join([origin, head, *(row + "parallel" for row in rows)]))
+    done = polytrawl("evaluate", "judged", table)
+    assert "run: pairs, exported; 6 of 6 judged (seed 3)" in done.stdout
+    assert re.search(r"^all +\d+ +6 +6 +0 +0 +100\.0% \(\d\d\.\d to 100\.0\) +\d+ to \d+", done.stdout, re.MULTILINE)
+    told = json.loads(polytrawl("evaluate", "judged", table, "--json").stdout)
+    assert told[0]["tables"][0]["rows"][0]["counts"] == {"parallel": 6, "comparable": 0, "no": 0}
+    again = polytrawl("evaluate", "sample", "pairs", tmp_path / "run")
+    assert again.returncode == 2
+    assert "has judgements" in again.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("sample", "units", "--out", "x.pdf"), "ends in .html or .tsv"),
+        (("sample", "units", "--out", "none/x.tsv"), "there is no such folder"),
+        (("sample", "units", "--confidence", "100"), "less than or equal to 99.99"),
+        (("sample", "units", "--interval", "0"), "greater than or equal to 0.1"),
+    ],
+)
+def test_what_cannot_be_drawn_is_told(demo: Run, words: tuple[str, ...], said: str):
+    done = polytrawl("evaluate", *words, demo.path)
     assert done.returncode == 2
-    assert "give --gold FILE or --judged FILE" in done.stderr
+    assert said in done.stderr

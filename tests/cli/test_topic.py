@@ -59,7 +59,7 @@ def test_the_stage_still_runs_by_its_name(demo: Run, tmp_path: Path) -> None:
 def test_a_round_of_judging_teaches_the_classifier(demo: Run, demo_web: DemoWeb, tmp_path: Path) -> None:
     run = tmp_path / "run"
     shutil.copytree(demo.path, run)
-    done = polytrawl("topic", "sample", run, "--size", 30, "--json")
+    done = polytrawl("evaluate", "sample", "examples", run, "--size", 30, "--json")
     assert done.returncode == 0, done.stderr
     table = Path(json.loads(done.stdout)["files"][0])
     truth = {page.url(one): page.on_topic for page in demo_web.pages.values() for one in page.addresses}
@@ -78,7 +78,7 @@ def test_a_round_of_judging_teaches_the_classifier(demo: Run, demo_web: DemoWeb,
     assert len(wanted) > 20
     assert sum(not one.reasons for one in wanted) > 0.8 * len(wanted)
     table.unlink()  # the run remembers what it has learned from
-    more = json.loads(polytrawl("topic", "sample", run, "--size", 5, "--json").stdout)
+    more = json.loads(polytrawl("evaluate", "sample", "examples", run, "--size", 5, "--json").stdout)
     assert (more["documents"], more["judged"]) == (5, 30)
     assert len([line for line in table.read_text(encoding="utf-8").splitlines() if line.endswith("\t")]) == 5
 

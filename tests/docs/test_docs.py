@@ -175,7 +175,7 @@ def check_command(words: list[str]) -> None:
         targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE)
         assert set(words[1:]) <= set(targets), words
     if words[:1] == ["polytrawl"] and not words[1].startswith("-"):
-        called = " ".join(words[1:3]) if " ".join(words[1:3]) in COMMANDS else words[1]
+        called = next(name for end in (4, 3, 2) if (name := " ".join(words[1:end])) in COMMANDS)
         known = {opt for parameter in COMMANDS[called].params for opt in parameter.opts}
         assert {word for word in words[2:] if word.startswith("--")} <= known, words
 

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from polytrawl.errors import ConfigError
-from polytrawl.evaluate.api import against_gold, pairs_of, write_evaluation
+from polytrawl.evaluate.api import against_gold, write_evaluation
 from polytrawl.evaluate.coverage import Coverage, languages_of
 from polytrawl.evaluate.figures import Bin, Figures, calibrate, calibration_error
 from polytrawl.evaluate.gold import Known, couple, read_known
+from polytrawl.evaluate.kinds import Population
 from polytrawl.records import Document, Page, Paragraph
 from polytrawl.run import Run
 
@@ -29,7 +30,7 @@ def written(folder: Path, *lines: str) -> Path:
 
 
 def found_in(run: Run) -> set[tuple[str, str]]:
-    return {couple(pair.left.url, pair.right.url) for pair in pairs_of(run)}
+    return {couple(pair.left.url, pair.right.url) for pair in Population(run, is_exported=False).pairs()}
 
 
 def test_figures_are_those_of_the_sets(demo: Run, gold: dict[str, Path]) -> None:
@@ -48,7 +49,12 @@ def test_figures_are_those_of_the_sets(demo: Run, gold: dict[str, Path]) -> None
 
 def test_methods_are_those_that_speak_for_a_pair(demo: Run, gold: dict[str, Path]) -> None:
     told = against_gold(demo, gold.values())
-    names = Counter(score.name for pair in pairs_of(demo) for score in pair.evidence if score.value >= 0.5)
+    names = Counter(
+        score.name
+        for pair in Population(demo, is_exported=False).pairs()
+        for score in pair.evidence
+        if score.value >= 0.5
+    )
     assert {name: one.found for name, one in told.by_method.items()} == dict(names)
 
 

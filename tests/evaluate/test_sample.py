@@ -1,110 +1,153 @@
-"""Samples to judge: blind, repeatable, safe from loss, and counted with the bounds they allow."""
+"""Samples of every kind, drawn from a run: repeatable, blind, safe from loss."""
 
 from __future__ import annotations
 
-import random
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from polytrawl.errors import ConfigError
-from polytrawl.evaluate.api import by_judgements, pairs_of, write_sample
-from polytrawl.evaluate.intervals import interval, sample_size
-from polytrawl.evaluate.sample import read_rows
-from polytrawl.run import Run
-
-
-def judge(path: Path, *judgements: str) -> Path:
-    """Fill in the last column of a table, from the top."""
-    head, *rows = path.read_text(encoding="utf-8").splitlines()
-    said = [*judgements, *[""] * len(rows)]
-    judged = path.with_name("judged.tsv")
-    lines = (row.rpartition("\t")[0] + "\t" + answer for row, answer in zip(rows, said, strict=False))
-    judged.write_text("\n".join([head, *lines]) + "\n", encoding="utf-8")
-    return judged
+from filled_sheets import judge, rows_of
+from polytrawl.errors import ConfigError, StageError
+from polytrawl.evaluate.api import write_sample
+from polytrawl.evaluate.draw import Plan
+from polytrawl.evaluate.intervals import sample_size
+from polytrawl.evaluate.kinds import KINDS, Population
+from polytrawl.evaluate.tables import as_line, read_table
+from polytrawl.records import Document, Paragraph, replace
+from polytrawl.run import Run, open_run
+from polytrawl.topic.examples import read_rows
+from support import Quiet
 
 
-def drawn(run: Run, **options: int) -> list[str]:
-    (table, _), _, _ = write_sample(run, **options)  # type: ignore[arg-type] - any of them
-    return [row.pair for row in read_rows(table)]
+def table_of(run: Run, kind: str, plan: Plan | None = None, *, exported: bool = True) -> Path:
+    return write_sample(run, kind, plan, exported=exported).files[1]
 
 
-def test_a_sample_can_be_drawn_again_and_another_seed_draws_another(copied: Run) -> None:
-    ids = {pair.id for pair in pairs_of(copied)}
-    first = drawn(copied)
-    assert len(first) == len(set(first)) == sample_size(len(ids), 0.1)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_sample_can_be_drawn_again_and_another_seed_draws_another(copied: Run, kind: str) -> None:
+    drawn = write_sample(copied, kind)
+    page, table = drawn.files
+    ids = {thing.id for thing in KINDS[kind].things(Population(copied, is_exported=True))}
+    first = [row[KINDS[kind].one] for row in rows_of(table)]
+    assert len(first) == len(set(first)) == drawn.drawn
     assert set(first) < ids
-    assert drawn(copied) == first
-    assert drawn(copied, seed=1) != first
-    assert len(drawn(copied, size=7)) == 7
-    assert set(drawn(copied, size=10**6)) == ids
+    assert drawn.population == len(ids)
+    assert sum(number for number, _ in drawn.strata.values()) == drawn.drawn
+    again = page.read_bytes(), table.read_bytes()
+    write_sample(copied, kind)
+    assert (page.read_bytes(), table.read_bytes()) == again
+    assert {row[KINDS[kind].one] for row in rows_of(table_of(copied, kind, Plan(seed=1)))} != set(first)
 
 
-def test_all_pairs_can_be_drawn_as_often_as_any_other(copied: Run) -> None:
-    seen = {name for seed in range(60) for name in drawn(copied, size=10, seed=seed)}
-    # 60 draws of 10 of some 100: the chance that a given pair is never drawn is below one in 500.
-    assert len(seen) > 0.95 * sum(1 for _ in pairs_of(copied))
+@pytest.mark.parametrize("kind", ["documents", "pairs", "units"])
+def test_languages_have_their_share_of_the_sample(copied: Run, kind: str) -> None:
+    drawn = write_sample(copied, kind)
+    assert drawn.drawn == sample_size(drawn.population)
+    for number, of in drawn.strata.values():
+        assert abs(number - drawn.drawn * of / drawn.population) < 2
 
 
-def test_judgements_are_counted_by_grade(copied: Run) -> None:
-    (table, _), number, population = write_sample(copied)
-    said = by_judgements(copied, [judge(table, "Parallel", "parallel", "comparable", "no")])
-    whole = said.grades["all"]
-    assert (whole.pairs, whole.judged, whole.parallel, whole.comparable, whole.no) == (population, 4, 2, 1, 1)
-    assert whole.is_parallel == interval(2, 4, population)
-    assert whole.is_usable == interval(3, 4, population)
-    assert (said.unjudged, said.gone) == (number - 4, 0)
-    assert sum(one.judged for name, one in said.grades.items() if name != "all") == 4
+def test_text_and_boilerplate_are_drawn_apart_and_asked_alike(copied: Run) -> None:
+    drawn = write_sample(copied, "paragraphs")
+    counts: Counter[str] = Counter()
+    for name, (number, _) in drawn.strata.items():
+        counts[name.split()[1]] += number
+    whole = {part: sum(of for name, (_, of) in drawn.strata.items() if name.endswith(part)) for part in counts}
+    assert counts == {part: sample_size(number) for part, number in whole.items()}
+    asked = {(row["stratum"].split()[1], row["judged_language"]) for row in rows_of(drawn.files[1])}
+    assert {("text", ""), ("boilerplate", "")} <= asked  # the question does not give away what polytrawl thinks
+    assert all((row["judged_language"] == "-") == (row["language"] == "und") for row in rows_of(drawn.files[1]))
 
 
-def test_pairs_that_the_run_does_not_have_any_more_are_left_out(copied: Run) -> None:
-    (table, _), _, _ = write_sample(copied, size=3)
-    judged = judge(table, "parallel", "parallel", "no")
-    text = judged.read_text()
-    judged.write_text(text.replace(text.splitlines()[3].split("\t")[0], "p-gone"))
-    said = by_judgements(copied, [judged])
-    assert (said.grades["all"].judged, said.gone) == (2, 1)
+def test_all_that_was_found_is_more_than_what_is_exported(copied: Run) -> None:
+    exported, found = (write_sample(copied, "units", exported=one) for one in (True, False))
+    assert found.population == sum(1 for _ in Population(copied, is_exported=False).units()) > exported.population
+    assert not read_table(found.files[1]).origin.is_exported
+    everything = write_sample(copied, "units", Plan(size=10**6), exported=False)
+    assert everything.drawn == everything.population
+
+
+def test_a_sheet_can_be_written_elsewhere(copied: Run, tmp_path: Path) -> None:
+    out = tmp_path / "mine.html"
+    assert write_sample(copied, "units", out=out).files == [out]
+    assert not (copied.path / "evaluate").exists()
+    assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
 def test_judgements_are_not_drawn_over(copied: Run) -> None:
-    (table, _), _, _ = write_sample(copied, size=3)
-    judge(table, "no").replace(table)
+    table = table_of(copied, "pairs", Plan(size=3))
+    judge(table, lambda _: {"judged_pair": "no"}, table.name)
     with pytest.raises(ConfigError, match="has judgements"):
-        write_sample(copied, seed=2)
-    assert read_rows(table)[0].judgement == "no"
+        write_sample(copied, "pairs", Plan(seed=2))
+    assert read_table(table).judged == 3
+    write_sample(copied, "units")  # that is another table
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "no column 'pair'"),
-        ("pair\tgrade\tjudgement\np-1\tparallel\tperhaps\n", "line 2: judgement 'perhaps'"),
-        ("pair\tgrade\tjudgement\n", "no line has a judgement"),
-        ("pair\tgrade\tjudgement\np-1\tparallel\tno\n", "none of its pairs is in this run"),
-    ],
-)
-def test_tables_that_cannot_be_counted_are_refused(demo: Run, tmp_path: Path, text: str, message: str) -> None:
-    path = tmp_path / "judged.tsv"
-    path.write_text(text)
-    with pytest.raises(ConfigError, match=message):
-        by_judgements(demo, [path])
+def test_nor_is_a_file_that_is_no_sheet(copied: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.tsv").write_text("my notes\n")
+    with pytest.raises(ConfigError, match="is this a table of `polytrawl evaluate sample`"):
+        write_sample(copied, "pairs", out=tmp_path / "mine.tsv")
+    assert (tmp_path / "mine.tsv").read_text() == "my notes\n"
 
 
-@given(st.integers(1, 10**6), st.floats(0.01, 0.5))
-def test_a_sample_is_large_enough_for_its_margin_and_never_larger_than_all(population: int, margin: float) -> None:
-    size = sample_size(population, margin)
-    assert 1 <= size <= population
-    found = interval(size // 2, size, population)
-    assert found.high - found.low <= 2 * margin + 1e-6
+def test_a_run_that_is_not_finished_says_what_to_do(copied: Run) -> None:
+    (copied.path / "filter" / "manifest.json").unlink()
+    with pytest.raises(StageError, match="filter: not finished"):
+        write_sample(copied, "units")
+    assert write_sample(copied, "pairs", exported=False).drawn
 
 
-@pytest.mark.parametrize("share", [0.5, 0.9, 0.98])
-def test_bounds_hold_the_truth_as_often_as_they_promise(share: float) -> None:
-    draw = random.Random(5)
-    population = [number < share * 800 for number in range(800)]
-    size = sample_size(800, 0.1)
-    tries = [interval(sum(draw.sample(population, size)), size, 800) for _ in range(1000)]
-    held = sum(one.low <= share <= one.high for one in tries) / 1000
-    assert held >= 0.92  # .95 is promised; counts are whole, and 1000 tries are a sample too
+class Given(Population):
+    """Documents without a run."""
+
+    def __init__(self, *documents: Document) -> None:
+        self.given = documents
+
+    def documents(self) -> Iterator[Document]:
+        yield from self.given
+
+
+def test_without_a_topic_only_the_language_is_asked() -> None:
+    one = Document(id="d-1", page="g", url="http://a.test/", site="a", language="de", paragraphs=(Paragraph(text="a"),))
+    within = replace(one, relevance=0.5)
+    given = Given(one, within, replace(within, language="und"), replace(within, paragraphs=()))
+    asked = [thing.asked for thing in KINDS["documents"].things(given)]
+    assert asked == [("language",), ("topic", "language"), ("topic",)]
+
+
+def test_a_judge_is_told_what_the_topic_is(copied: Run, tmp_path: Path) -> None:
+    page = write_sample(copied, "documents").files[0].read_text(encoding="utf-8")
+    assert "The topic: " in page
+    assert "de: Arbeitsschutz" in page
+    again = open_run(copied.path, sets=["topic.query=ladders &amp; falls", "topic.classifier=similarity"])
+    again.go(Quiet(), first="topic", last="topic")
+    page = write_sample(copied, "documents", exported=False, out=tmp_path / "a.html").files[0].read_text("utf-8")
+    assert "The topic: ladders &amp;amp; falls; " in page
+
+
+def test_paragraphs_of_other_languages_and_repeated_ones_are_text() -> None:
+    reasons = ("", "out-of-language", "repeated", "boilerplate", "template")
+    paragraphs = tuple(Paragraph(text="a", reason=reason, language="it") for reason in reasons)
+    one = Document(id="d-1", page="g", url="http://a.test/", site="a", language="de", paragraphs=paragraphs)
+    found = [(thing.id, thing.stratum, thing.says) for thing in KINDS["paragraphs"].things(Given(one))]
+    assert [stratum for _, stratum, _ in found] == ["de text"] * 3 + ["de boilerplate"] * 2
+    assert [says for _, _, says in found] == ["text", *reasons[1:]]
+    assert found[3][0] == "d-1:3"
+
+
+def test_a_cell_is_no_formula_and_no_line_of_its_own() -> None:
+    cells = ["=1+1", "@a", "a\tb\nc", 'say "so"', "-", "-5"]
+    assert as_line(cells) == '\'=1+1\t\'@a\ta b c\t"say ""so"""\t-\t\'-5'
+
+
+def test_judged_documents_can_be_examples_for_the_topic(copied: Run) -> None:
+    table = table_of(copied, "documents")
+    said = iter(["yes", "no", "yes", "-"] * 100)
+    judged = judge(table, lambda _: {"judged_topic": next(said), "judged_language": "yes"})
+    examples = read_rows(judged)
+    told = {row["document"]: row["judged_topic"] for row in rows_of(judged) if row["judged_topic"] != "-"}
+    assert {one.document: one.is_on_topic for one in examples} == {name: word == "yes" for name, word in told.items()}
+    again = open_run(copied.path, sets=[f"topic.examples={judged}", "topic.classifier=learned"])
+    again.go(Quiet(), first="topic", last="topic")

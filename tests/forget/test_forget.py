@@ -229,15 +229,15 @@ def test_what_the_user_copied_is_found_and_not_deleted(copy: Run, forget_in: For
 
 
 def test_samples_and_errors_lose_their_lines(copy: Run, forget_in: Forgets):
-    (copy.path / "judge.tsv").write_text(f"url\ttext\n{LATHE}\tx\n{CRANE}\ty\n")
     (copy.path / "clean/errors.jsonl").write_text(f'{{"trace": "on {OWN[LATHE]}"}}\n{{"trace": "other"}}\n')
     (copy.path / "evaluate").mkdir()
+    (copy.path / "evaluate/sample-examples.tsv").write_text(f"url\ttext\n{LATHE}\tx\n{CRANE}\ty\n")
     (copy.path / "evaluate/sample.html").write_text(f"<p>{OWN[LATHE]}</p>")
     (copy.path / "evaluate/good.html").write_text("<p>nothing</p>")
     assert forget_in(copy, LATHE).proof.holds
-    assert (copy.path / "judge.tsv").read_text() == f"url\ttext\n{CRANE}\ty\n"
+    assert (copy.path / "evaluate/sample-examples.tsv").read_text() == f"url\ttext\n{CRANE}\ty\n"
     assert (copy.path / "clean/errors.jsonl").read_text() == '{"trace": "other"}\n'
-    assert [one.name for one in (copy.path / "evaluate").iterdir()] == ["good.html"]
+    assert {one.name for one in (copy.path / "evaluate").iterdir()} == {"good.html", "sample-examples.tsv"}
 
 
 def test_a_file_that_the_config_names_is_the_users(copy: Run, forget_in: Forgets):

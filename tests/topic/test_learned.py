@@ -13,7 +13,7 @@ from polytrawl.records import Document, Paragraph, Record, replace
 from polytrawl.relevance.definition import Definition, Example
 from polytrawl.topic.classifiers.learned import Learned
 from polytrawl.topic.examples import examples_in
-from polytrawl.topic.sample import write_sample
+from polytrawl.topic.sample import FILE, write_sample
 
 SAFETY, KITCHEN, COMMON = map(
     str.split,
@@ -175,7 +175,8 @@ def test_judgements_on_documents_that_are_gone_are_not_erased(tmp_path: Path) ->
 
 
 def test_a_table_of_other_pages_is_not_written_over(tmp_path: Path) -> None:
-    (tmp_path / "judge.tsv").write_text("judgement\turl\nyes\thttp://a.test/\n")
+    (tmp_path / FILE).parent.mkdir()
+    (tmp_path / FILE).write_text("judgement\turl\nyes\thttp://a.test/\n")
     with pytest.raises(ConfigError, match="no documents of this run; move it away"):
         write_sample(Folder(tmp_path, [document("safe-1", 0.5)]), 1)
 

@@ -1,4 +1,4 @@
-"""The `evaluate` commands: how good page pairs, sentence alignments and crawl strategies are."""
+"""The `evaluate` commands: how good a corpus, its page pairs and sentence alignments, and crawl strategies are."""
 
 from __future__ import annotations
 
@@ -10,28 +10,27 @@ import typer
 
 from polytrawl.cli import output
 from polytrawl.cli.evaluate_crawl import crawl, train
+from polytrawl.cli.evaluate_judged import judged
+from polytrawl.cli.evaluate_sample import app as samples
 from polytrawl.cli.many_files import ManyFiles
 from polytrawl.errors import ConfigError
 
 if TYPE_CHECKING:
     from polytrawl.evaluate.figures import Figures
-    from polytrawl.evaluate.intervals import Interval
-    from polytrawl.evaluate.judged import Judged
     from polytrawl.evaluate.pairs import Evaluation
 
 app = typer.Typer(
-    help="Tell how good page pairs, sentence alignments and crawl strategies are.",
+    help="Tell how good a corpus, its page pairs and sentence alignments, and crawl strategies are.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
 app.command()(crawl)
 app.command()(train)
+app.add_typer(samples, name="sample")
+app.command()(judged)
 
 Dir = Annotated[Path, typer.Argument(help="A run directory.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
-Exported = Annotated[
-    bool, typer.Option("--exported", help="Only the pairs that are exported, not all that were found.")
-]
 
 
 @app.command()
@@ -39,29 +38,22 @@ def pairs(
     folder: Dir,
     *,
     gold: Annotated[
-        list[Path] | None, typer.Option(help="Known pairs: two addresses a line, a tab between them; repeatable.")
-    ] = None,
+        list[Path], typer.Option(help="Known pairs: two addresses a line, a tab between them; repeatable.")
+    ],
     ignore: Annotated[
         list[Path] | None, typer.Option(help="Pairs that count neither way, in the same form; repeatable.")
     ] = None,
-    judged: Annotated[
-        list[Path] | None, typer.Option(help="A table of `evaluate sample` with judgements; repeatable.")
-    ] = None,
-    exported: Exported = False,
+    exported: Annotated[
+        bool, typer.Option("--exported/--all", help="The pairs that are exported, or all that were found.")
+    ] = False,
     json: Json = False,
 ) -> None:
-    """Compare the page pairs with known ones, or count what a reader said of a sample."""
+    """Compare the page pairs with known ones."""
     from polytrawl.evaluate import api
     from polytrawl.run import open_run
 
-    if bool(gold) == bool(judged):
-        raise ConfigError("evaluate pairs: give --gold FILE or --judged FILE, and not both")
     opened = open_run(folder)
-    if judged:
-        said = api.by_judgements(opened, judged, exported=exported)
-        output.as_json(said) if json else _show_judged(said)
-        return
-    found = api.against_gold(opened, gold or (), ignore or (), exported=exported)
+    found = api.against_gold(opened, gold, ignore or (), exported=exported)
     files = api.write_evaluation(opened, found)
     if json:
         output.as_json({**_fields(found), "files": files})
@@ -92,34 +84,6 @@ def align(  # noqa: PLR0913 - one argument per option
     else:
         found = command.by_texts(gold, (left or [], right or []), langs, aligner)
     output.as_json(found) if json else command.show(found)
-
-
-@app.command()
-def sample(
-    folder: Dir,
-    *,
-    size: Annotated[
-        int | None, typer.Option(min=1, help="So many pairs; by default as many as --margin needs.")
-    ] = None,
-    margin: Annotated[
-        float, typer.Option(min=0.001, max=0.5, help="How exact precision is to be told, with a confidence of 95 %.")
-    ] = 0.1,
-    seed: Annotated[int, typer.Option(help="Another number draws other pairs.")] = 0,
-    exported: Exported = False,
-    json: Json = False,
-) -> None:
-    """Draw page pairs to judge, as a table and as a sheet for a browser."""
-    from polytrawl.evaluate import api
-    from polytrawl.run import open_run
-
-    files, drawn, population = api.write_sample(
-        open_run(folder), size=size, seed=seed, margin=margin, exported=exported
-    )
-    if json:
-        output.as_json({"drawn": drawn, "pairs": population, "files": files})
-        return
-    print(f"{drawn} of {population} page pairs drawn\n{files[0]}\n{files[1]}")
-    print(f"next: judge them in the browser, then: polytrawl evaluate pairs {folder} --judged judged.tsv")
 
 
 def _fields(found: Evaluation) -> dict[str, object]:
@@ -153,28 +117,3 @@ def _share(value: float | None) -> str:
 
 def _error(value: float | None) -> str:
     return "" if value is None else f": predicted and observed are {value:.3f} apart on average"
-
-
-def _show_judged(said: Judged) -> None:
-    rows = [
-        (
-            name,
-            one.pairs,
-            one.judged,
-            one.parallel,
-            one.comparable,
-            one.no,
-            _bounds(one.is_parallel),
-            _bounds(one.is_usable),
-        )
-        for name, one in said.grades.items()
-    ]
-    heads = ("grade", "pairs", "judged", "parallel", "comparable", "no", "share parallel", "or comparable")
-    output.table(heads, rows)
-    print("\nshares with the bounds between which they lie with a confidence of 95 %")
-    if said.unjudged or said.gone:
-        print(f"left out: {said.unjudged} without a judgement, {said.gone} that this run does not have")
-
-
-def _bounds(one: Interval) -> str:
-    return f"{one.share:.3f} ({one.low:.3f} to {one.high:.3f})"

@@ -46,28 +46,6 @@ def check(file: Annotated[Path, typer.Argument(help="A file of topic terms.")], 
         raise typer.Exit(FAILED)
 
 
-@app.command()
-def sample(
-    folder: Annotated[Path, typer.Argument(help="A run directory.")],
-    *,
-    size: Annotated[int, typer.Option(min=1, help="So many documents.")] = 20,
-    json: Json = False,
-) -> None:
-    """Write a table and a sheet of the documents to judge: those the classifier is least sure of or likes best."""
-    from polytrawl.evaluate.topic_sheet import write_sample
-    from polytrawl.rundir import RunDir
-
-    files, documents, judged = write_sample(RunDir.open(folder), size)
-    if json:
-        output.as_json({"files": files, "documents": documents, "judged": judged})
-        return
-    print(f"{documents} documents to judge" + (f", and {judged} that are judged" if judged else ""))
-    print(*files, sep="\n")
-    print("next: judge them in the browser and take the table away, or write yes or no in the column judgement;")
-    print("the classifier `learned` learns from that:")
-    print(f"polytrawl run {folder} --from topic --set topic.classifier=learned --set topic.examples={files[0]}")
-
-
 def _show(found: Survey) -> None:
     for language, one in found.languages.items():
         how = "stemmed" if one.is_stemmed else "no stemmer: only the forms written here are found"

@@ -1,5 +1,6 @@
-"""How good the page pairs of a run are: against known pairs, or by the judgement of a reader on a sample.
+"""How good a run is: its page pairs against known pairs, and all it holds by the judgement of readers on samples.
 
-`gold` reads known pairs, `coverage` tells what became of their pages, `pairs` counts, `page` shows. `sample` draws
-pairs to judge, `sheet` shows them to the judge, `judged` reads the judgements back.
+`gold` reads known pairs, `coverage` tells what became of their pages, `pairs` counts, `page` shows. `kinds` says what
+can be judged, `draw` draws, `sheet` and `tables` show it to the judge, `judged` weighs what was said, and `origin`
+tells where a sample comes from.
 """

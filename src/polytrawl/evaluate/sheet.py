@@ -1,4 +1,4 @@
-"""The sheet on which a reader judges pages or pairs of pages: what is to be seen of each, and some answers below.
+"""The sheet on which a reader judges: what is to be seen of each thing, and below it questions with answers.
 
 One HTML file that needs nothing but itself. Its only script keeps the answers and hands them out as a table; the page
 forbids every other script by a digest, so that whatever stands in a web page cannot run in it.
@@ -13,12 +13,13 @@ from importlib.resources import files
 from string import Template
 from typing import NamedTuple
 
-from polytrawl.records import Document
+from polytrawl.records import Document, Lang
 from polytrawl.report.markup import Html, element, escape, join, lines, nothing, paragraph
 from polytrawl.report.wording import clip, direction, link
 
-__all__ = ["Item", "Sheet", "folded", "render", "shown"]
+__all__ = ["PREFIX", "Item", "Sheet", "folded", "language_name", "render", "shown"]
 
+PREFIX = "judged_"  # of the columns that a judge fills in
 _BEGINNING = 900  # letters of each page: about what fits on a screen beside another. Guess.
 
 
@@ -26,20 +27,21 @@ class Item(NamedTuple):
     """One thing to judge."""
 
     id: str
-    row: str  # its line of the table, without the judgement
+    row: str  # its line of the table, without the answers
     content: Html
-    judgement: str = ""  # where it was judged before
+    asks: Mapping[str, str]  # the questions that make sense for it, in words, by column
+    answers: Mapping[str, str] = {}  # where it was judged before, by column
 
 
 class Sheet(NamedTuple):
     """What is asked, and of what."""
 
     run: str
-    what: str  # in the plural: pairs
+    what: str  # in the plural: page pairs
     about: str
-    question: str  # before the answers, for who does not see the page
-    meanings: Mapping[str, str]  # of each answer
-    columns: Sequence[str]
+    answers: Mapping[str, Mapping[str, str]]  # by column, and of each answer what it means
+    lines: Sequence[str]  # with which the table begins; the last has the names of the columns
+    file: str  # the name of the table
     items: Sequence[Item]
 
 
@@ -47,13 +49,15 @@ def render(sheet: Sheet) -> str:
     """The sheet as one HTML page."""
     script = _data("polytrawl.evaluate", "sheet.js")
     items = lines(_item(sheet, number, item) for number, item in enumerate(sheet.items, 1))
+    head = {"data_head": "\n".join(sheet.lines), "data_columns": " ".join(sheet.answers), "data_file": sheet.file}
     return Template(_data("polytrawl.evaluate", "sheet.html")).substitute(
         title=escape(f"{sheet.run}: {sheet.what} to judge"),
         digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         style=_data("polytrawl.report", "style.css") + _data("polytrawl.evaluate", "sheet.css"),
         script=script,
+        file=escape(sheet.file),
         head=_head(sheet),
-        content=element("ol", items, class_="items", data_columns="\t".join(sheet.columns))
+        content=element("ol", items, class_="items", **head)
         if sheet.items
         else nothing(f"There are no {sheet.what} to judge."),
     )
@@ -64,27 +68,49 @@ def _data(package: str, name: str) -> str:
 
 
 def _head(sheet: Sheet) -> Html:
-    meanings = (element("div", element("dt", name), element("dd", said)) for name, said in sheet.meanings.items())
+    meanings = {
+        f"{column.removeprefix(PREFIX)}: {word}" if len(sheet.answers) > 1 else word: said
+        for column, answers in sheet.answers.items()
+        for word, said in answers.items()
+    }
+    told = (element("div", element("dt", name), element("dd", said)) for name, said in meanings.items())
     return lines(
         [
             paragraph(f"polytrawl: {sheet.what} to judge", "eyebrow"),
             element("h1", element("bdi", clip(sheet.run, 120) or "(without a name)")),
             paragraph(sheet.about, "intro"),
-            element("dl", lines(meanings), class_="facts"),
+            element("dl", lines(told), class_="facts"),
         ]
     )
 
 
 def _item(sheet: Sheet, number: int, item: Item) -> Html:
-    answers = (_answer(item, name, meaning) for name, meaning in sheet.meanings.items())
-    fields = element("fieldset", element("legend", sheet.question, class_="hidden"), join(answers))
-    return element("li", lines([element("h2", f"{number}"), item.content, fields]), id=item.id, data_row=item.row)
+    asked = [column for column in sheet.answers if column in item.asks]
+    first = 1
+    fields = []
+    for column in asked:
+        fields.append(_fields(item, column, sheet.answers[column], first))
+        first += len(sheet.answers[column])
+    content = lines([element("h2", f"{number}"), item.content, *fields])
+    return element("li", content, id=item.id, data_row=item.row, tabindex=-1)
 
 
-def _answer(item: Item, answer: str, meaning: str) -> Html:
-    checked = " checked" if answer == item.judgement else ""
-    field = Html(f'<input type="radio" name="{escape(item.id)}" value="{escape(answer)}"{checked}>')
-    return element("label", field, " ", answer, title=meaning)
+def _fields(item: Item, column: str, answers: Mapping[str, str], first: int) -> Html:
+    fields = (_answer(item, column, one, key) for key, one in enumerate(answers.items(), first))
+    return element("fieldset", element("legend", item.asks[column]), join(fields), data_column=column)
+
+
+def _answer(item: Item, column: str, answer: tuple[str, str], key: int) -> Html:
+    word, meaning = answer
+    checked = " checked" if word == item.answers.get(column) else ""
+    name = escape(f"{item.id} {column}")
+    field = Html(f'<input type="radio" name="{name}" value="{escape(word)}"{checked}>')
+    return element("label", field, " ", word, " ", element("kbd", str(key)), title=meaning)
+
+
+def language_name(language: Lang) -> Html:
+    """A language; the sheet writes its name beside the tag, where the browser knows it."""
+    return element("b", language, data_language=language)
 
 
 def shown(document: Document) -> Html:

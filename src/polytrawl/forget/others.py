@@ -14,7 +14,6 @@ from polytrawl.forget.proof import hits
 from polytrawl.forget.search import Finder, skeleton
 from polytrawl.plugin import STAGES
 from polytrawl.rundir import RunDir
-from polytrawl.topic.sample import FILE as SAMPLE
 from polytrawl.topic_texts import FOLDER, INDEX
 from polytrawl.urls import normalise
 
@@ -54,7 +53,6 @@ def clear_others(run: RunDir, plan: Plan, shared: Mapping[str, str]) -> None:
 
 def _files(run: RunDir) -> Iterator[Path]:
     yield from (path for path in (run.errors_file(stage) for stage in STAGES) if path.exists())
-    yield from run.path.glob(SAMPLE)
     yield from sorted(path for path in (run.path / "evaluate").rglob("*") if path.is_file())
 
 

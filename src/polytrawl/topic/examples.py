@@ -3,10 +3,11 @@
     judgement   file                judgement   url                     judgement   document
     yes         pages/ladders.html  no          http://a.test/menu      yes         d-0123456789abcdef
 
-`document` is the id of a document of the run, as in the table of `polytrawl topic sample`. Lines without a judgement
-are passed over. Lines of a browsing session, `relevant,tab,url`, are read too: every visited page counts once, and a
-page that was not marked is off the topic. Texts of files and addresses are brought by the run, which writes them down
-as lines of JSON.
+`document` is the id of a document of the run, as in the table of `polytrawl evaluate sample examples`; one of `evaluate
+sample documents`, whose judgements stand in the column `judged_topic`, is read as well. Lines without a judgement are
+passed over. Lines of a browsing session, `relevant,tab,url`, are read too: every visited page counts once, and a page
+that was not marked is off the topic. Texts of files and addresses are brought by the run, which writes them down as
+lines of JSON.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ from polytrawl.sessions import judged, looks_like_session, visits_in
 __all__ = ["SUFFIX", "Row", "as_lines", "examples_in", "read_rows"]
 
 SUFFIX = ".jsonl"  # of files with texts
+_UNSAID = {"", "-"}
 _YES, _NO = {"yes", "y", "true", "1"}, {"no", "n", "false", "0"}
+_JUDGED = ("judgement", "judged_topic")
 _SOURCES = ("document", "file", "url")
 
 
@@ -82,15 +85,15 @@ def _rows(lines: list[str], file: str) -> Iterator[Row]:
 
 def _columns(line: str, where: str) -> list[str]:
     names = [name.strip().lower() for name in line.split("\t")]
-    if "judgement" in names and set(_SOURCES) & set(names):
-        return names
+    if set(_JUDGED) & set(names) and set(_SOURCES) & set(names):
+        return ["judgement" if name in _JUDGED else name for name in names]
     raise ConfigError(f"{where}: expected a header with judgement and one of {', '.join(_SOURCES)}, tabs between them")
 
 
 def _row(names: list[str], line: str, where: str) -> Row | None:
     row = dict(zip(names, (cell.strip() for cell in line.split("\t")), strict=False))
     said = row.get("judgement", "").lower()
-    if not said:
+    if said in _UNSAID:
         return None
     if said not in _YES | _NO:
         raise ConfigError(f"{where}: judgement {row['judgement']!r}; expected yes, no or nothing")

@@ -25,7 +25,7 @@ from polytrawl.topic.examples import read_rows
 
 __all__ = ["COLUMNS", "JUDGEMENTS", "Row", "line_of", "write_sample"]
 
-FILE = "judge.tsv"
+FILE = "evaluate/sample-examples.tsv"
 _SHOWN = 300  # characters of a document's text
 _SPARE = 1000  # rows that are held beside those wanted, so that they are seldom sorted
 
@@ -68,6 +68,7 @@ def write_sample(run: Directory, size: int, judged: Mapping[str, bool] | None = 
     if not seen.rows:
         raise ConfigError(f"{run.path}: no document has a relevance; give the run a topic")
     drawn = [*_choose(rows, size, seen), *_judged(seen.judged, known)]
+    path.parent.mkdir(exist_ok=True)
     write_whole(path, "".join(f"{line}\n" for line in ("\t".join(COLUMNS), *map(line_of, drawn))))
     return path.resolve(), drawn
 

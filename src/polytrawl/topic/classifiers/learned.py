@@ -1,8 +1,8 @@
 """A classifier that learns the topic from pages: those that were judged, those of the query, or the seeds of the run.
 
 It tells them from pages judged to be off the topic, and from the background: a sample of the run's own documents, most
-of which are taken to be something else. `polytrawl topic sample` names the documents that it is least sure of; each
-round of judging those makes it better where it is weakest.
+of which are taken to be something else. `polytrawl evaluate sample examples` names the documents that it is
+least sure of; each round of judging those makes it better where it is weakest.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Documents to judge by their topic, as a table and as a sheet: how they begin, and two answers."""
+"""Documents whose judgement teaches the topic's classifier most, as a table and as a sheet: examples, not a sample.
+
+They are chosen by what the classifier is unsure of, so that nothing can be told from them about all the others.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +9,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from polytrawl.evaluate import sheet
+from polytrawl.evaluate.kinds.documents import TOPIC, said
 from polytrawl.evaluate.sheet import Item, Sheet, folded, shown
+from polytrawl.evaluate.topic_words import topic_words
 from polytrawl.files import write_whole
 from polytrawl.records import Document
 from polytrawl.report.markup import lines
 from polytrawl.report.wording import counted
 from polytrawl.rundir import RunDir
 from polytrawl.topic.examples import read_rows
-from polytrawl.topic.sample import COLUMNS, JUDGEMENTS, Row, line_of
+from polytrawl.topic.sample import COLUMNS, Row, line_of
 from polytrawl.topic.sample import write_sample as write_table
 
-__all__ = ["write_sample"]
+__all__ = ["write_examples"]
 
-_MEANINGS = ("it is about the topic", "it is about something else, or says nothing")
+_JUDGEMENT = "judgement"  # the column that `topic.examples` reads
+_FILE = "examples-judged.tsv"
 _ABOUT = (
     "Say of each page whether it is on the topic of the run. Answers are kept in this browser while you work; when you "
     "are done, take them away as a table, and let the classifier `learned` learn from it: `polytrawl run DIR --from "
-    "topic --set topic.classifier=learned --set topic.examples=judged.tsv`."
+    f"topic --set topic.classifier=learned --set topic.examples={_FILE}`."
 )
 
 
-def write_sample(run: RunDir, size: int) -> tuple[list[Path], int, int]:
+def write_examples(run: RunDir, size: int) -> tuple[list[Path], int, int]:
     """Write table and sheet; gives the files, how many documents are to be judged, and how many were judged before."""
     path, rows = write_table(run, size, _judged(run))
     page = path.with_suffix(".html")
@@ -51,26 +57,19 @@ def _render(run: RunDir, rows: Sequence[Row]) -> str:
         Sheet(
             run=run.path.resolve().name,
             what="documents",
-            about=f"{counted(len(items), 'document')}, those judged before at the end. {_ABOUT}",
-            question="This page is on the topic:",
-            meanings=dict(zip(JUDGEMENTS, _MEANINGS, strict=True)),
-            columns=COLUMNS,
+            about=f"{counted(len(items), 'document')}, those judged before at the end. {topic_words(run)} {_ABOUT}",
+            answers={_JUDGEMENT: TOPIC.answers},
+            lines=("\t".join(COLUMNS),),
+            file=_FILE,
             items=items,
         )
     )
 
 
 def _items(rows: Sequence[Row], found: Mapping[str, Document]) -> Iterator[Item]:
+    asks = {_JUDGEMENT: "Is it on the topic of the run?"}
     for row in rows:
         document = found.get(row.document) or Document(id=row.document, page="", url=row.url, site="")
-        content = lines([shown(document), folded(_said(document))])
-        yield Item(row.document, line_of(row).rpartition("\t")[0], content, row.judgement)
-
-
-def _said(document: Document) -> Iterator[str]:
-    relevance = "no relevance" if document.relevance is None else f"relevance {document.relevance:.3f}"
-    yield f"{', '.join(document.reasons) or 'on topic'}, {relevance}"
-    if document.subtopics:
-        yield f"subtopics: {', '.join(document.subtopics)}"
-    if terms := dict.fromkeys(term for part in document.paragraphs for term in part.topic_terms):
-        yield f"terms: {', '.join(terms)}"
+        content = lines([shown(document), folded(said(document))])
+        answers = {_JUDGEMENT: row.judgement} if row.judgement else {}
+        yield Item(row.document, line_of(row).rpartition("\t")[0], content, asks, answers)
