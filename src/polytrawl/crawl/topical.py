@@ -19,7 +19,7 @@ from polytrawl.relevance.generic import generic_idf
 from polytrawl.relevance.idf import CommonIdf, Idf
 from polytrawl.relevance.mwe import DEFAULT, MINIMUM, Mwe
 from polytrawl.relevance.pages import text_of
-from polytrawl.relevance.query import Blend, Query, Similar
+from polytrawl.relevance.query import Blend, Query, Remembered, Similar
 from polytrawl.relevance.resource import open_resource
 from polytrawl.relevance.sequences import BETA, Sequences
 from polytrawl.relevance.texts import Written, as_list, texts_of
@@ -44,6 +44,7 @@ class Topical(LinkScorer):
     hit: Share = option(0.05, "the similarity from which a page is on the topic, for what counts such pages")
     _given: tuple[str, ...] = field(init=False, repr=False, compare=False, default=())  # texts given in its place
     _page: Similar = field(init=False, repr=False, compare=False)  # what pages are compared with
+    _short: Remembered = field(init=False, repr=False, compare=False)  # the same for anchors and contexts
     _words: Query = field(init=False, repr=False, compare=False)  # the same by single words
     _last: tuple[str, float] = field(init=False, repr=False, compare=False)  # the page that was compared last
     _off: Memory = field(init=False, repr=False, compare=False)  # off-topic pages in a row before a URL
@@ -60,6 +61,7 @@ class Topical(LinkScorer):
         if not self._words:
             raise ConfigError(f"crawl.strategy: {self.name} needs a topic; give topic.query or topic.definition")
         self._page = self._similar(texts)
+        self._short = Remembered(self._page)
         self._last = ("", 0.0)
         self._off = Memory()
 

@@ -13,21 +13,21 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from polytrawl.relevance.idf import Idf
 from polytrawl.relevance.words import words as words_of
 
-__all__ = ["Blend", "Query", "Similar", "Text", "cut"]
+__all__ = ["Blend", "Query", "Remembered", "Similar", "Text", "cut"]
 
 Text: TypeAlias = str | Sequence[str]  # as it stands, or cut into words already
 
-_Reals = NDArray[np.float64]
 _REMEMBERED = 200_000  # weights kept at a time, some 20 MB
+_SHORT_TEXTS = 50_000  # similarities kept at a time, some 20 MB
+_SHORT = 60  # words; arrays are quicker from here on
 
 
 class Similar(Protocol):
@@ -45,25 +45,29 @@ def cut(text: Text) -> Sequence[str]:
     return words_of(text) if isinstance(text, str) else text
 
 
-class _Squares(dict[str, float]):
-    """The squares of the weights of words: cosines need nothing else."""
+class _Weights(dict[str, complex]):
+    """What each word counts: as its real part the square of its weight, as the other one what it counts in the query.
 
-    def __init__(self, idf: Idf) -> None:
+    Cosines need nothing else, and a page needs one look for each of its words: two tables take half as long again.
+    """
+
+    def __init__(self, counts: Mapping[str, float], idf: Idf) -> None:
         super().__init__()
-        self._idf = idf
+        self._counts, self._idf = counts, idf
 
-    def __missing__(self, word: str) -> float:
-        square = self[word] = self._idf.value(word) ** 2
-        return square
+    def __missing__(self, word: str) -> complex:
+        square = self._idf.value(word) ** 2
+        both = self[word] = complex(square, square * self._counts.get(word, 0))
+        return both
 
 
 class Query:
     """What is wanted, as the weights of its words."""
 
     def __init__(self, counts: Counter[str], *, idf: Idf) -> None:
-        self._squares = _Squares(idf)
-        self._pull = {word: count * self._squares[word] for word, count in counts.items()}
-        self._length = math.sqrt(sum(counts[word] * pull for word, pull in self._pull.items()))
+        self._counts = counts
+        self._weights = _Weights(counts, idf)
+        self._length = math.sqrt(sum(count * self._weights[word].imag for word, count in counts.items()))
 
     @classmethod
     def of(cls, texts: Iterable[str], *, idf: Idf) -> Query:
@@ -76,35 +80,56 @@ class Query:
 
     def heaviest(self, number: int) -> list[tuple[str, float]]:
         """The words that count most in the query, and what they count: frequency times weight."""
-        weights = ((word, pull / math.sqrt(self._squares[word])) for word, pull in self._pull.items() if pull)
-        return sorted(weights, key=lambda one: (-one[1], one[0]))[:number]
+        found = ((word, count * math.sqrt(self._weights[word].real)) for word, count in self._counts.items())
+        return sorted((one for one in found if one[1]), key=lambda one: (-one[1], one[0]))[:number]
 
     def similarity(self, text: Text) -> float:
         """The cosine between a text and the query, 0..1; 0 where either has nothing that counts."""
-        counts = Counter(cut(text))
-        fewer, more = (self._pull, counts) if len(self._pull) < len(counts) else (counts, self._pull)
-        shared = [word for word in fewer if word in more]
-        return self._cosine(counts, shared) if shared else 0.0
+        counts = self._damped(Counter(cut(text)))
+        if self._counts.keys().isdisjoint(counts):
+            return 0.0
+        if len(self._weights) > _REMEMBERED:
+            self._weights.clear()
+        square, pulled = self._sums(counts)
+        length = math.sqrt(square) * self._length
+        return min(1.0, pulled / length) if length else 0.0
 
     def similarities(self, texts: Sequence[Text]) -> list[float]:
         """The cosine of each text."""
         return [self.similarity(text) for text in texts]
 
-    def _frequencies(self, counts: _Reals) -> _Reals:
-        """What counts as the frequency of words that stand so often in a text."""
+    def _damped(self, counts: Counter[str]) -> Mapping[str, float]:
+        """What counts as the frequency of each word of a text."""
         return counts
 
-    def _cosine(self, counts: Counter[str], shared: Sequence[str]) -> float:
-        if len(self._squares) > _REMEMBERED:
-            self._squares.clear()
-        frequencies = self._frequencies(np.fromiter(counts.values(), np.float64, len(counts)))
-        squares = np.fromiter(map(self._squares.__getitem__, counts), np.float64, len(counts))
-        length = math.sqrt(np.dot(frequencies * frequencies, squares))
-        if not length or not self._length:
-            return 0.0
-        pulls = np.fromiter(map(self._pull.__getitem__, shared), np.float64, len(shared))
-        pulled = self._frequencies(np.fromiter(map(counts.__getitem__, shared), np.float64, len(shared)))
-        return min(1.0, float(np.dot(pulled, pulls)) / (length * self._length))
+    def _sums(self, counts: Mapping[str, float]) -> tuple[float, float]:
+        """The square of the length of a text, and its product with the query."""
+        weights = self._weights
+        if len(counts) < _SHORT:
+            pairs = [(count, weights[word]) for word, count in counts.items()]
+            return sum([n * n * both.real for n, both in pairs]), sum([n * both.imag for n, both in pairs])
+        both = np.fromiter(map(weights.__getitem__, counts), np.complex128, len(counts))
+        frequencies = np.fromiter(counts.values(), np.float64, len(counts))
+        return float(np.dot(frequencies * frequencies, both.real)), float(np.dot(frequencies, both.imag))
+
+
+class Remembered:
+    """Short texts of which many are the same, such as anchors: each is compared once."""
+
+    def __init__(self, similar: Similar) -> None:
+        self._similar = similar
+        self._known: dict[str, float] = {}
+
+    def similarities(self, texts: Sequence[str]) -> list[float]:
+        """The nearness of each text."""
+        known = self._known
+        unknown = [text for text in dict.fromkeys(texts) if text not in known]
+        found = dict(zip(unknown, self._similar.similarities(unknown), strict=True)) if unknown else {}
+        told = [known[text] if text in known else found[text] for text in texts]
+        if len(known) > _SHORT_TEXTS:
+            known.clear()
+        known.update(found)
+        return told
 
 
 class Blend:

@@ -8,15 +8,13 @@ in pages .56; the same logarithmically .62; the 20, 50 or 100 heaviest words .62
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterable, Mapping, Sequence
 
 from polytrawl.records import Document
 from polytrawl.relevance.idf import Idf
-from polytrawl.relevance.query import Query
+from polytrawl.relevance.query import Query, Remembered
 from polytrawl.relevance.words import words
 
 _HEAVIEST = 50
@@ -34,10 +32,15 @@ class Focus(Query):
         heavy = self._whole.heaviest(_HEAVIEST)
         super().__init__(Counter({word: counts[word] for word, _ in heavy}), idf=idf)
         self._short: dict[str, tuple[float, Sequence[str]]] = {}
+        self._contexts = Remembered(self)
 
     def nearness(self, document: Document) -> float:
         """How near a page is, 0..1."""
         return self.similarity(f"{document.title}\n{_beginning(document)}")
+
+    def of_context(self, text: str) -> float:
+        """How near the words around a link are; where links stand together, they have the same."""
+        return self._contexts.similarities([text])[0]
 
     def of_anchor(self, text: str) -> tuple[float, Sequence[str]]:
         """How near an anchor is to the heart of the query and to all of it, and its words; many are the same."""
@@ -50,9 +53,19 @@ class Focus(Query):
             known = self._short[text] = near, cut
         return known
 
-    def _frequencies(self, counts: NDArray[np.float64]) -> NDArray[np.float64]:
-        logarithmic: NDArray[np.float64] = 1 + np.log(counts)
-        return logarithmic
+    def _damped(self, counts: Counter[str]) -> Mapping[str, float]:
+        return {word: _LOGARITHMIC[count] for word, count in counts.items()}
+
+
+class _Logarithmic(dict[int, float]):
+    """Frequencies as they count."""
+
+    def __missing__(self, count: int) -> float:
+        found = self[count] = 1 + math.log(count)
+        return found
+
+
+_LOGARITHMIC = _Logarithmic()
 
 
 def _beginning(document: Document) -> str:

@@ -136,7 +136,7 @@ class Yield(Topical, name="yield"):
             self._corners.add(found)
         anchor, tokens = self._focus.of_anchor(link.anchor)
         found.anchor = max(found.anchor, anchor)
-        found.context = max(found.context, self._focus.similarity(link.context))
+        found.context = max(found.context, self._focus.of_context(link.context))
         found.tongue = max(found.tongue, float(leads_to(link, others)))
         found.join(hub, place, tokens)
 
