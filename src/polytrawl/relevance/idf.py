@@ -52,6 +52,8 @@ class WordIdf:
         known = self._values.get(ngram)
         if known is not None:
             return known
+        if " " not in ngram:
+            return self.hapax
         return min(self.hapax, sum(self._values.get(word, self.hapax) for word in ngram.split(" ")))
 
     def values(self, ngrams: Iterable[str]) -> list[float]:
