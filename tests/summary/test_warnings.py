@@ -43,6 +43,12 @@ def test_a_site_out_of_language_is_named_with_its_language() -> None:
     ]
 
 
+def test_languages_of_a_site_that_has_many_are_named() -> None:
+    many = replace(_QUIET, sites=[SiteRow("a.test", 90, {"de": 10, "el": 20, "en": 20, "es": 20, "fr": 20})])
+    steps = _site(FunnelStep("language", "pages", 100, 20, {"out-of-language": 80}))
+    assert "were out of language, in `el`, `en`, `es` and others: is" in warnings_of(many, steps)[0]
+
+
 @pytest.mark.parametrize(
     ("step", "said"),
     [

@@ -33,12 +33,12 @@ def duplicates(summary: Summary) -> Html:
 
 
 def _said(found: Duplicates) -> str:
-    said = f"{counted(found.documents, 'document')} in {counted(found.clusters, 'cluster')}."
-    if found.known:
-        said += f" {counted(found.known, 'document')} with the text of an earlier run."
-    if found.repeated:
-        said += f" {counted(found.repeated, 'paragraph')} that their document says already."
-    return said
+    said = (
+        (found.clusters, f"{counted(found.documents, 'document')} in {counted(found.clusters, 'cluster')}."),
+        (found.known, f"{counted(found.known, 'document')} with the text of an earlier run."),
+        (found.repeated, f"{counted(found.repeated, 'paragraph')} that the same document says before."),
+    )
+    return " ".join(words for number, words in said if number)
 
 
 def _largest(rows: list[ClusterRow]) -> Html:

@@ -18,6 +18,7 @@ __all__ = ["warnings_of"]
 _FEW = 20
 _MUCH, _MOST, _NEARLY_ALL = 0.3, 0.6, 0.9
 _SITES = 3  # with the same trouble, before the rest is only counted
+_LANGUAGES = 3  # of a site that are named
 _UNSURE = 0.5  # of a page pair
 
 # What went wrong with pages, from which share on it is told, and what to do. The names are those of reasons.
@@ -96,9 +97,17 @@ def _step(steps: list[FunnelStep], stage: str, of: str) -> FunnelStep | None:
 
 
 def _unwanted(summary: Summary, row: SiteRow | None) -> str:
-    """The language that most of the unwanted documents of a site are in."""
-    others = [name for name in row.languages if name not in summary.languages] if row else []
-    return f", most of them in `{others[0]}`" if others and others[0] != "und" else ""
+    """The languages that the unwanted documents of a site are in."""
+    others = {name: number for name, number in row.languages.items() if not _is_wanted(name, summary)} if row else {}
+    most = max(others.values(), default=0)
+    if most > sum(others.values()) / 2:
+        return f", most of them in `{next(name for name, number in others.items() if number == most)}`"
+    few = ", ".join(f"`{name}`" for name in [*others][:_LANGUAGES])
+    return f", in {few}{' and others' if len(others) > _LANGUAGES else ''}" if few else ""
+
+
+def _is_wanted(language: str, summary: Summary) -> bool:
+    return language == "und" or language in summary.languages or language.partition("-")[0] in summary.languages
 
 
 def _pairs(summary: Summary, funnels: Funnels) -> Iterator[str]:
