@@ -23,8 +23,8 @@ __all__ = ["Token", "is_word", "tokenise", "tokens"]
 # What stands within words: hyphens, the Catalan middle dot, underscores of names in programs.
 _INNER = "\\-\u2010\u2011\u00b7_"
 _APOSTROPHES = "'\u2019\u02bc"
-# Here a word ends behind its apostrophe, for that stands for a vowel: l'homme, dell'acqua. Elsewhere (don't, rock'n'roll,
-# d'água) it is a letter like any other.
+# Here a word ends behind its apostrophe, for that stands for a vowel: l'homme, dell'acqua. Elsewhere (don't, d'água,
+# rock'n'roll) it is a letter like any other.
 _ELIDING = frozenset({"fr", "it", "ca", "oc", "frp", "pms", "lij", "vec", "scn", "nap", "lmo", "wa", "rm", "fur", "co"})
 _WHOLE = r"[aA]ujourd['\u2019]hui"
 _ADDRESS_END = r"\s<>\"\u201c\u201d\u00ab\u00bb"  # an address ends before these, and does not end with these:
@@ -100,7 +100,7 @@ def _pattern(*, is_eliding: bool) -> re.Pattern[str]:
 
 @cache
 def _marks() -> str:
-    """All combining marks, as what stands between the brackets of a pattern: `\\w` does not know them."""
+    """All combining marks, as they stand between the brackets of a pattern: to `re` they belong to no word."""
     codes = [code for code in range(0x300, min(sys.maxunicode, 0x1E900)) if unicodedata.category(chr(code))[0] == "M"]
     runs = groupby(enumerate(codes), key=lambda one: one[1] - one[0])
     spans = ([code for _, code in run] for _, run in runs)
