@@ -81,13 +81,17 @@ def _about(contents: Contents, selection: Selection) -> Iterator[str]:
         yield "**There are no documents in here.** The report of the run, or `polytrawl funnel`, says why."
     if not units and len(selection.languages) > 1:
         yield "**There are no units in here.** The report of the run, or `polytrawl funnel`, says why."
-    parallel = f", and {units:,} pairs of sentences that are translations of each other" if units else ""
+    parallel = f", and {_counted(units, 'unit')}: sentences that are translations of each other" if units else ""
     yield (
-        f"The main text of {documents:,} web pages from {hosts:,} hosts{parallel}, collected and cleaned by polytrawl. "
-        "Each text has its address, so that it can be looked up where it stood."
+        f"The main text of {_counted(documents, 'web page')} from {_counted(hosts, 'host')}{parallel}. It was collected "
+        "and cleaned by polytrawl. Each text has its address, so that it can be looked up where it stood."
     )
     if contents.topics:
         yield "Topics, by documents:\n\n" + ranked("topic", {"documents": contents.topics})
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _languages(contents: Contents) -> str:
