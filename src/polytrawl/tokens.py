@@ -47,7 +47,7 @@ def tokens(text: str, language: Lang | None = None) -> list[str]:
     >>> tokens("L'uomo dell'acqua.", "it"), tokens("安全 first!", "zh")
     (["L'", 'uomo', "dell'", 'acqua', '.'], ['安', '全', 'first', '!'])
     """
-    return _pattern(is_eliding=_is_eliding(language)).findall(text)
+    return _pattern_of(language).findall(text)
 
 
 def tokenise(text: str, language: Lang | None = None) -> Iterator[Token]:
@@ -56,10 +56,10 @@ def tokenise(text: str, language: Lang | None = None) -> Iterator[Token]:
     >>> [one.text for one in tokenise("(a, b)") if one.is_glued]
     ['a', ',', ')']
     """
-    end = -1
-    for found in _pattern(is_eliding=_is_eliding(language)).finditer(text):
-        yield Token(found[0], found.start() == end)
-        end = found.end()
+    find = _pattern_of(language).findall
+    for piece in text.split():  # nothing in the pattern looks beyond spaces
+        for number, token in enumerate(find(piece)):
+            yield Token(token, number > 0)
 
 
 def is_word(token: str) -> bool:
@@ -71,8 +71,8 @@ def is_word(token: str) -> bool:
     return token.isalnum() or any(map(str.isalnum, token))
 
 
-def _is_eliding(language: Lang | None) -> bool:
-    return language is not None and language.partition("-")[0] in _ELIDING
+def _pattern_of(language: Lang | None) -> re.Pattern[str]:
+    return _pattern(is_eliding=language is not None and language.partition("-")[0] in _ELIDING)
 
 
 @cache
@@ -83,8 +83,10 @@ def _pattern(*, is_eliding: bool) -> re.Pattern[str]:
     joined = rf"{letter}++(?:[{_INNER if is_eliding else _INNER + _APOSTROPHES}]{letter}++)*+"
     word = rf"{_WHOLE}|{joined}(?:[{_APOSTROPHES}](?=\w))?+" if is_eliding else joined
     kinds = (
-        # Most words are only letters, and stand before what belongs to no word. English prose: 5.9 MB/s, 2.0 without.
-        rf"[^\W\d_{UNSPACED}]++(?=[\s,;!?)]|$)",
+        # Most words are only letters before what belongs to no word. English, MB/s: 8.6 with these three, 2.7 without.
+        rf"[^\W\d_{UNSPACED}]++(?=[\s,;!?)\"]|\.?+(?:\s|$))",
+        rf"[,;!?()\"](?![{marks}])",
+        r"\.(?=\s|$)",
         rf"(?:[hH][tT][tT][pP][sS]?://|[fF][tT][pP]://|[wW][wW][wW]\.)[^{_ADDRESS_END}]*[^{_NO_ADDRESS_END}]",
         r"[\w.+-]{1,64}+@[\w-]++(?:\.[\w-]++)++",
         r"(?:\d++[.,:])+\d++(?!\w)",  # a number with separators; one without is a word

@@ -20,7 +20,7 @@ from polytrawl.export.selection import Selection
 __all__ = ["FILE", "Place", "card"]
 
 FILE = "README.md"
-_SIZES = ("documents", "paragraphs", "sentences", "tokens", "words", "types")
+_SIZES = ("documents", "paragraphs", "tokens", "words", "types")
 
 _COUNTED = """\
 Only the main text counts. Tokens are words, numbers and punctuation, words are tokens with a letter or a digit, types
@@ -83,8 +83,8 @@ def _about(contents: Contents, selection: Selection) -> Iterator[str]:
         yield "**There are no units in here.** The report of the run, or `polytrawl funnel`, says why."
     parallel = f", and {_counted(units, 'unit')}: sentences that are translations of each other" if units else ""
     yield (
-        f"The main text of {_counted(documents, 'web page')} from {_counted(hosts, 'host')}{parallel}. It was collected "
-        "and cleaned by polytrawl. Each text has its address, so that it can be looked up where it stood."
+        f"The main text of {_counted(documents, 'web page')} from {_counted(hosts, 'host')}{parallel}. It was "
+        "collected and cleaned by polytrawl. Each text has its address, so that it can be looked up where it stood."
     )
     if contents.topics:
         yield "Topics, by documents:\n\n" + ranked("topic", {"documents": contents.topics})

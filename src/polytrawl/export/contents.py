@@ -15,13 +15,14 @@ from urllib.parse import urlsplit
 import xxhash
 
 from polytrawl.records import Document, Lang, SentencePair
-from polytrawl.sentences import split
 from polytrawl.tokens import is_word, tokens
 
 if TYPE_CHECKING:
     from polytrawl.export.selection import Selection
 
 __all__ = ["Contents", "Size", "Source", "contents_of", "host_of"]
+
+_MOST_KNOWN = 1 << 16  # forms; later ones are looked at each time, which takes longer and no memory
 
 Watcher: TypeAlias = Callable[[Document], None]
 
@@ -32,10 +33,11 @@ class Size:
 
     documents: int = 0
     paragraphs: int = 0
-    sentences: int = 0
     tokens: int = 0  # words and punctuation
     words: int = 0  # tokens with a letter or a digit
     _types: set[int] = field(default_factory=set)
+    _marks: set[str] = field(default_factory=set)  # tokens that are no words: they are few
+    _known: set[str] = field(default_factory=set)  # forms that need no second look, the first ones that came
 
     @property
     def types(self) -> int:
@@ -44,21 +46,20 @@ class Size:
 
     def see(self, document: Document) -> int:
         """One more document; gives its tokens."""
-        language = document.language or "und"
-        sentences = [one for part in document.main for one in split(part.text, language)]
-        found: Counter[str] = Counter()
-        for sentence in sentences:
-            found.update(tokens(sentence, language))
+        found = Counter(tokens(document.text, document.language))
         self.documents += 1
         self.paragraphs += len(document.main)
-        self.sentences += len(sentences)
         self.tokens += found.total()
-        self._see_words({word: number for word, number in found.items() if is_word(word)})
+        self._see_new(found.keys() - self._known)
+        self.words += found.total() - sum(found[mark] for mark in found.keys() & self._marks)
         return found.total()
 
-    def _see_words(self, words: dict[str, int]) -> None:
-        self.words += sum(words.values())
-        self._types.update(xxhash.xxh3_64_intdigest(word.casefold().encode("utf-8", "replace")) for word in words)
+    def _see_new(self, forms: set[str]) -> None:
+        words = set(filter(is_word, forms))
+        self._marks |= forms - words
+        self._types.update(xxhash.xxh3_64_intdigest(one.casefold().encode("utf-8", "replace")) for one in words)
+        if len(self._known) < _MOST_KNOWN:
+            self._known |= forms
 
 
 @dataclass

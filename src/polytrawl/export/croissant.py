@@ -79,7 +79,7 @@ def _description(contents: Contents) -> str:
 
 def _sizes(contents: Contents) -> Iterator[dict[str, Any]]:
     for language, size in sorted(contents.sizes.items()):
-        for name in ("documents", "paragraphs", "sentences", "tokens", "words", "types"):
+        for name in ("documents", "paragraphs", "tokens", "words", "types"):
             yield _measured(f"{name} ({language})", getattr(size, name))
     for pair, number in sorted(contents.units.items()):
         yield _measured(f"units ({'-'.join(pair)})", number)

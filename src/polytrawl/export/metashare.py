@@ -27,7 +27,6 @@ _CREATIVE_COMMONS = re.compile(r"(?i)creativecommons\.org/(?:licenses/([a-z-]+)|
 _UNITS = {
     "texts": "documents",
     "paragraphs": "paragraphs",
-    "sentences": "sentences",
     "tokens": "tokens",
     "words": "words",
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from polytrawl.export.texts import one_line
 from polytrawl.records import Document, Lang, Paragraph
@@ -47,16 +48,24 @@ def _paragraph(paragraph: Paragraph, language: Lang) -> Iterator[str]:
 def _sentence(sentence: str, language: Lang) -> Iterator[str]:
     is_first = True
     for token in _short(tokenise(sentence, language)):
-        if line := escaped(token.text):  # empty where XML cannot hold it
+        if line := _line(token.text):  # empty where XML cannot hold it
             if token.is_glued and not is_first:
                 yield GLUE
             yield line
             is_first = False
 
 
+@lru_cache(maxsize=1 << 16)  # escaping takes longer than all else
+def _line(token: str) -> str:
+    return str(escaped(token))
+
+
 def _short(tokens: Iterable[Token]) -> Iterator[Token]:
     """The tokens, those that would be cut in pieces that are glued together."""
     for token in tokens:
+        if len(token.text) <= _LONGEST:
+            yield token
+            continue
         for start in range(0, len(token.text), _LONGEST):
             yield Token(token.text[start : start + _LONGEST], token.is_glued or start > 0)
 
