@@ -42,7 +42,7 @@ OTHER = Document(id="d-3", page="g-3", url="http://a.test/3", site="a.test", lan
 
 _TAG = re.compile(r"<(/?)([\w.-]+)(.*?)/?>")
 _VALUE = re.compile(r"\s*([\w.-]+)=\"([^\"]*)\"")
-_ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"}
+_ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&"}
 Region = tuple[int, int, dict[str, str]]
 
 

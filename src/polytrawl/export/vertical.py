@@ -1,8 +1,8 @@
 """Vertical text, as CWB and (No)Sketch Engine read it: a token a line, and tags for documents, paragraphs, sentences.
 
 Facts about `cwb-encode` 3.5 that the form follows: a line has less than 65,536 bytes; an annotation is cut at 4,096; a
-tag ends with its line; in values of attributes, and with `-x` in tokens, the five entities of XML are read, and no
-others.
+tag ends with its line; in values of attributes, and with `-x` in tokens, `&lt;`, `&gt;`, `&amp;` and `&quot;` are read,
+and no other entities.
 """
 
 from __future__ import annotations
