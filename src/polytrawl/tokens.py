@@ -56,10 +56,10 @@ def tokenise(text: str, language: Lang | None = None) -> Iterator[Token]:
     >>> [one.text for one in tokenise("(a, b)") if one.is_glued]
     ['a', ',', ')']
     """
-    find = _pattern_of(language).findall
-    for piece in text.split():  # nothing in the pattern looks beyond spaces
-        for number, token in enumerate(find(piece)):
-            yield Token(token, number > 0)
+    end = -1
+    for found in _pattern_of(language).finditer(text):
+        yield Token(found[0], found.start() == end)
+        end = found.end()
 
 
 def is_word(token: str) -> bool:

@@ -1,7 +1,8 @@
 """What an export holds, counted in one pass over its documents and one over its units: for card, metadata and sources.
 
 Sizes are exact but for types, which are counted by hashes of 64 bits: among a hundred million words some three in ten
-thousand such counts are off by one. They need some 70 bytes of memory for each type; all else stays small.
+thousand such counts are off by one. They need some 70 bytes of memory for each type, and each host some hundred; a few
+megabytes for each language are spent on words that need no second look.
 """
 
 from __future__ import annotations

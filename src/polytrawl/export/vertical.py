@@ -14,7 +14,7 @@ from functools import lru_cache
 from polytrawl.export.texts import one_line
 from polytrawl.records import Document, Lang, Paragraph
 from polytrawl.sentences import split
-from polytrawl.tokens import Token, tokenise
+from polytrawl.tokens import tokenise
 from polytrawl.views.xml import text as escaped
 
 __all__ = ["ATTRIBUTES", "encode_script", "registry", "render"]
@@ -37,37 +37,31 @@ def render(document: Document) -> Iterator[str]:
 
 
 def _paragraph(paragraph: Paragraph, language: Lang) -> Iterator[str]:
-    sentences = [lines for one in split(paragraph.text, language) if (lines := list(_sentence(one, language)))]
+    sentences = [lines for one in split(paragraph.text, language) if (lines := _sentence(one, language))]
     if sentences:
         yield f"<p {_attribute('type', paragraph.kind)}>"
         for lines in sentences:
-            yield from ("<s>", *lines, "</s>")
+            yield "<s>"
+            yield from lines
+            yield "</s>"
         yield "</p>"
 
 
-def _sentence(sentence: str, language: Lang) -> Iterator[str]:
-    is_first = True
-    for token in _short(tokenise(sentence, language)):
-        if line := _line(token.text):  # empty where XML cannot hold it
-            if token.is_glued and not is_first:
-                yield GLUE
-            yield line
-            is_first = False
+def _sentence(sentence: str, language: Lang) -> list[str]:
+    lines: list[str] = []
+    for token, is_glued in tokenise(sentence, language):
+        for part, line in enumerate(_lines(token)):
+            if lines and (is_glued or part):
+                lines.append(GLUE)
+            lines.append(line)
+    return lines
 
 
 @lru_cache(maxsize=1 << 16)  # escaping takes longer than all else
-def _line(token: str) -> str:
-    return str(escaped(token))
-
-
-def _short(tokens: Iterable[Token]) -> Iterator[Token]:
-    """The tokens, those that would be cut in pieces that are glued together."""
-    for token in tokens:
-        if len(token.text) <= _LONGEST:
-            yield token
-            continue
-        for start in range(0, len(token.text), _LONGEST):
-            yield Token(token.text[start : start + _LONGEST], token.is_glued or start > 0)
+def _lines(token: str) -> tuple[str, ...]:
+    """A token as it is written: none where XML cannot hold it, several that are glued where it would be cut."""
+    parts = (token[start : start + _LONGEST] for start in range(0, len(token), _LONGEST))
+    return tuple(filter(None, map(str, map(escaped, parts))))
 
 
 def _facts(document: Document) -> Iterator[tuple[str, str]]:
