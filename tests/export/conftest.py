@@ -67,10 +67,12 @@ def units(make_unit: Callable[..., SentencePair]) -> list[SentencePair]:
 
 @pytest.fixture
 def select() -> Callable[..., Selection]:
-    """Makes a selection of these units; rules and options of the selection can be given."""
+    """Makes a selection of these units; rules, facts of both pages and options of the selection can be given."""
 
-    def make(units: list[SentencePair], rules: Rules | None = None, **given: Any) -> Selection:
-        left, right = _page("en", LEFT), _page("de", RIGHT)
+    def make(
+        units: list[SentencePair], rules: Rules | None = None, pages: dict[str, Any] | None = None, **given: Any
+    ) -> Selection:
+        left, right = (_page(language, texts, **pages or {}) for language, texts in (("en", LEFT), ("de", RIGHT)))
         evidence = (Score(name="urls", value=0.9), Score(name="links", value=0.8))
         pair = PagePair(id="p-1", left=left, right=right, probability=0.93, evidence=evidence)
         shelf = MemoryShelf(topic=[left, right], pair=[pair], filter=[*units])

@@ -55,6 +55,8 @@ def test_rows_are_written_in_groups_and_have_everything(written: Path):
 
 def test_polars_reads_all_files_together(written: Path):
     polars = pytest.importorskip("polars", reason="polars is not installed")
+    texts = polars.read_parquet(written / "documents" / "*.parquet")
+    assert sorted(texts["url"].to_list()) == ["http://a.test/de?a=1&b=<2>", "http://a.test/en?a=1&b=<2>"]
     table = polars.read_parquet(written / "data" / "*.parquet")
     assert table.height == 28
     assert table.filter(polars.col("target_language") == "zh-hant")["target"].to_list() == ["不 0.", "不 1.", "不 2."]
@@ -70,6 +72,28 @@ def test_datasets_loads_the_folder(written: Path, tmp_path: Path, monkeypatch: p
     assert everything.num_rows == 28
     one = datasets.load_dataset(str(written), "no-zh-hant", cache_dir=cache)["train"]
     assert one["source"][0] == "Nei 0."
+    texts = datasets.load_dataset(str(written), "documents", cache_dir=cache)["train"]
+    assert sorted(texts["language"]) == ["de", "en"]
+    german = datasets.load_dataset(str(written), "documents-de", cache_dir=cache)["train"]
+    assert (german["title"], german["paragraphs"]) == (["de page"], [4])
+
+
+def test_documents_have_their_text_and_what_is_known_of_them(select: Select, tmp_path: Path):
+    pq = pytest.importorskip("pyarrow.parquet", reason="the extra `parquet` is not installed")
+    facts = {"licence": "CC", "robots": "allowed", "consent": ("noai",), "page_type": "article", "relevance": 0.5}
+    Parquet(document_rows=1).export(select([], pages=facts | {"title": "a\ud800", "subtopics": ("falls",)}), tmp_path)
+    [row] = pq.read_table(tmp_path / "parquet/documents/en.parquet").to_pylist()
+    assert row["text"] == "Stop here.\nLook left. Look right.\nGo on.\nNobody translated this."
+    assert [row[name] for name in ("id", "title", "consent", "relevance")] == ["d-en", "a?", ["noai"], 0.5]
+    assert [row[name] for name in ("subtopics", "paragraphs", "tokens")] == [["falls"], 4, 16]
+    assert "fetched" not in row
+
+
+def test_documents_can_be_left_out(select: Select, tmp_path: Path):
+    pytest.importorskip("pyarrow", reason="the extra `parquet` is not installed")
+    Parquet(documents=False).export(select([]), tmp_path)
+    assert not (tmp_path / "parquet/documents").exists()
+    assert "documents/" not in (tmp_path / "parquet/README.md").read_text().split("\n---\n")[0]
 
 
 def test_the_card_says_what_is_in_the_files(written: Path):
@@ -78,8 +102,9 @@ def test_the_card_says_what_is_in_the_files(written: Path):
     for line in ('- "no"', '- "zh"', "license: other", "- n<1K", "- config_name: en-de", "  default: true"):
         assert line in header.splitlines()
     assert "| en-de | 25 |" in body
-    assert "| a.test | 28 |" in body
-    assert "| CC & co | 25 |" in body
+    assert "| a.test | 2 | 28 |" in body
+    assert "| CC & co | 0 | 25 |" in body
+    assert "| en | 1 | 4 | 16 | 11 | 10 |" in body  # documents, paragraphs, tokens, words, types
     assert "| too-short | 1 |" in body
     assert "`email 3`" in body
     assert "The profile `balanced`" in body
@@ -96,12 +121,12 @@ def test_the_card_says_what_is_in_the_files(written: Path):
         (["", ""], "unknown"),
     ],
 )
-def test_a_licence_is_named_only_where_all_units_have_it(
+def test_a_licence_is_named_only_where_everything_has_it(
     make_unit: Make, select: Select, tmp_path: Path, licences: list[str], named: str
 ):
     pytest.importorskip("pyarrow", reason="the extra `parquet` is not installed")
     units = [make_unit(str(number), "x", licence=licence) for number, licence in enumerate(licences)]
-    Parquet().export(select(units), tmp_path)
+    Parquet().export(select(units, pages={"licence": licences[0]}), tmp_path)
     card = (tmp_path / "parquet" / "README.md").read_text()
     assert f"\nlicense: {named}\n" in card
     assert "<b>" not in card.replace("\\<b\\>", "")

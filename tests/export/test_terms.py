@@ -171,7 +171,7 @@ def test_parquet_and_its_card_carry_it(said: Run):
     pq = pytest.importorskip("pyarrow.parquet", reason="the extra `parquet` is not installed")
     [row] = pq.read_table(said.path / "export/parquet/data/en-de.parquet").to_pylist()
     assert (row["source_licence"], row["target_consent"]) == (BY, ["robots:allowed", "tdm-reservation"])
-    assert "| tdm-reservation | 1 |" in (said.path / "export/parquet/README.md").read_text()
+    assert "| tdm-reservation | 1 | 1 |" in (said.path / "export/parquet/README.md").read_text()
 
 
 def _rows(path: Path) -> list[dict[str, str]]:

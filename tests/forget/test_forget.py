@@ -228,6 +228,11 @@ def test_what_the_user_copied_is_found_and_not_deleted(copy: Run, forget_in: For
     copy.go(Quiet())
 
 
+def test_a_copy_that_parts_words_from_their_punctuation_is_found(copy: Run, forget_in: Forgets):
+    shutil.copy(copy.path / "export/vertical/en.vert", copy.path / "export/mine.vert")
+    assert [one.file for one in forget_in(copy, LATHE).proof.left] == ["export/mine.vert"]
+
+
 def test_samples_and_errors_lose_their_lines(copy: Run, forget_in: Forgets):
     (copy.path / "clean/errors.jsonl").write_text(f'{{"trace": "on {OWN[LATHE]}"}}\n{{"trace": "other"}}\n')
     (copy.path / "evaluate").mkdir()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from polytrawl.export.facts import Facts, PairFacts
 from polytrawl.export.pages import DUPLICATE, KNOWN, Pages, kind_of
@@ -17,6 +18,9 @@ from polytrawl.export.texts import Texts
 from polytrawl.export.units import Units
 from polytrawl.records import Document, Lang, PagePair, Record, SentencePair, UrlPattern, replace
 from polytrawl.work import Shelf
+
+if TYPE_CHECKING:
+    from polytrawl.export.contents import Contents
 
 __all__ = ["DUPLICATE", "KNOWN", "Rules", "Selection"]
 
@@ -34,6 +38,7 @@ class Selection:
     texts: Texts = Texts()
     profile: str = ""  # the name of the rules
     counts: dict[str, Counter[str]] = field(init=False)
+    contents: Contents | None = field(init=False, default=None)  # what `contents_of` has counted
 
     def __post_init__(self) -> None:
         self._pages = Pages(Facts.read(self.shelf), self.rules)

@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any, ClassVar, cast
 
 from polytrawl.export.base import Exporter
+from polytrawl.export.contents import contents_of
+from polytrawl.export.description import describe
 from polytrawl.export.licences import Licence
+from polytrawl.export.making import command
 from polytrawl.export.rules import Duplicates, Rules, Share, rules_of
 from polytrawl.export.selection import Selection
-from polytrawl.export.terms import write_terms
+from polytrawl.export.terms import terms_table
 from polytrawl.export.texts import Texts
 from polytrawl.options import option, shared
 from polytrawl.plugin import find
@@ -72,9 +75,11 @@ class Export(Sink, name="export"):
     def write(self, shelf: Shelf, folder: Path) -> dict[str, dict[str, int]]:
         """Write all files; gives counts by kind of record and reason."""
         selection = self.select(shelf)
+        with terms_table(folder) as add:
+            contents_of(selection, add)
         for exporter in self.exporters:
             exporter.export(selection, folder)
-        write_terms(selection, folder)
+        describe(selection, folder, command(self))
         return {kind: dict(counts) for kind, counts in selection.counts.items()}
 
 

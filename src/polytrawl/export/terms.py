@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from polytrawl.export.selection import Selection
 from polytrawl.export.texts import one_line
 from polytrawl.export.writing import open_text
 from polytrawl.records import Document
 
-__all__ = ["FILE", "write_terms"]
+__all__ = ["FILE", "terms_table"]
 
 FILE = "terms.tsv"
 _COLUMNS = ("document", "url", "language", "licence", "robots", "consent")
 
 
-def write_terms(selection: Selection, folder: Path) -> None:
-    """Write what the owner of each exported document said about its use, when it was fetched."""
+@contextmanager
+def terms_table(folder: Path) -> Iterator[Callable[[Document], None]]:
+    """The open table: call what it gives with each exported document, and what its owner said is written."""
     with open_text(folder / FILE) as file:
         file.write("\t".join(_COLUMNS) + "\n")
-        file.writelines("\t".join(map(one_line, _row(one))) + "\n" for one in selection.documents())
+
+        def add(document: Document) -> None:
+            file.write("\t".join(map(one_line, _row(document))) + "\n")
+
+        yield add
 
 
 def _row(document: Document) -> Iterator[str]:

@@ -37,6 +37,9 @@ class TextFiles:
     def __iter__(self) -> Iterator[TextIO]:
         return iter(self._files.values())
 
+    def __contains__(self, name: str) -> bool:
+        return name in self._files
+
     def open(self, name: str, head: Callable[[], str] = str) -> TextIO:
         """The file of this name; it begins with what `head` gives."""
         if name not in self._files:

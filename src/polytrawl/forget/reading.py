@@ -26,7 +26,7 @@ else:
 
 __all__ = ["Piece", "pieces"]
 
-_MARKUP = (".html", ".xml", ".tmx")
+_MARKUP = (".html", ".xml", ".tmx", ".vert")
 _BLOCK = 1 << 20  # characters that are looked at together
 _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from polytrawl.records import Document, Paragraph
+from polytrawl.records import Document, Lang, Paragraph
 from polytrawl.views.xml import Xml, document, element, lines, optional
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
@@ -20,9 +20,29 @@ _RENDITIONS = frozenset({"caption", "cell", "post", "pre", "quote"})  # kinds th
 
 def render(source: Document) -> str:
     """The document with a header and one `div` under each heading."""
+    return document(text_of(source, xmlns=NAMESPACE))
+
+
+def text_of(source: Document, **attributes: str) -> Xml:
+    """The element of a document, as it stands by itself or in a corpus."""
     body = element("body", lines(_divisions(source.main)) or element("div", element("p")))
     content = element("text", lines([body]), xml_lang=source.language or "und")
-    return document(element("TEI", lines([_header(source), content]), xmlns=NAMESPACE))
+    return element("TEI", lines([_header(source), content]), **attributes)
+
+
+def corpus_head(title: str, language: Lang) -> str:
+    """The beginning of a file with many documents of one language; `text_of` each comes next, then `CORPUS_TAIL`."""
+    file = (
+        element("titleStmt", element("title", title)),
+        element("publicationStmt", element("p", "Made by polytrawl; each text has its own publisher and licence.")),
+        element("sourceDesc", element("p", "Pages of the web; each text names its own address.")),
+    )
+    usage = element("langUsage", element("language", language, ident=language))
+    header = element("teiHeader", lines([element("fileDesc", lines(file)), element("profileDesc", usage)]))
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<teiCorpus xmlns="{NAMESPACE}">\n{header}\n'
+
+
+CORPUS_TAIL = "</teiCorpus>\n"
 
 
 def _divisions(paragraphs: Iterable[Paragraph]) -> Iterator[Xml]:
@@ -62,9 +82,10 @@ def _header(source: Document) -> Xml:
 
 def _publication(source: Document) -> Xml:
     publisher = element("publisher", source.site or "unknown")
-    licence = element("licence", source.licence, target=_address(source.licence)) if source.licence else ""
     terms = element("p", "Said when it was fetched: " + ", ".join(source.terms)) if source.terms else ""
-    return element("publicationStmt", publisher, element("availability", licence, terms) if licence or terms else "")
+    # TEI has either licences or paragraphs there, but a licence may have paragraphs.
+    licence = element("licence", source.licence, terms, target=_address(source.licence)) if source.licence else terms
+    return element("publicationStmt", publisher, element("availability", licence) if licence else "")
 
 
 def _source(source: Document) -> Xml:
@@ -72,6 +93,7 @@ def _source(source: Document) -> Xml:
         element("title", source.title),
         optional("author", source.author),
         optional("publisher", source.site),
+        element("date", source.date, type="published") if source.date.strip() else "",
         element("date", source.fetched_at, type="fetched") if source.fetched_at else "",
         element("idno", source.id, type="polytrawl"),
         element("ptr", target=source.url) if source.url else "",

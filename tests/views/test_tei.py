@@ -1,0 +1,98 @@
+"""TEI: files follow the grammar of what polytrawl writes of TEI P5, and the schema of TEI itself where it is there."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from polytrawl.records import Document, Paragraph, replace
+from polytrawl.views import tei
+
+NASTY = 'A <b>"quoted"</b> & \x0b\x00 tab\t, line\nend\r \ufffe \U0001f600 ]]> \u202eright'
+GRAMMAR = etree.RelaxNG(etree.parse(Path(__file__).with_name("tei.rng")))
+KINDS = ("title", "heading", "listitem", "text", "post", "caption", "cell", "pre", "quote", "odd")
+FULL = Document(
+    id="d-1", page="g-1", url="https://a.test/?a=1&b=2", site="a.test", title="Ladders & steps", language="pt-br",
+    author="Ann", date="2025-03-04", description="About ladders.", keywords=("ladder", " "), robots="allowed",
+    consent=("noai",), licence="https://creativecommons.org/licenses/by/4.0/", fetched_at="2026-01-02T03:04:05Z",
+    paragraphs=tuple(Paragraph(text=f"{kind} {NASTY}", kind=kind) for kind in (*KINDS, *reversed(KINDS))),
+)  # fmt: skip
+EMPTY = Document(id="d-2", page="g-2", url="", site="")
+NAMED = replace(FULL, licence="All rights reserved")
+SAID = replace(FULL, licence="")
+DOCUMENTS = (FULL, EMPTY, NAMED, SAID)
+
+
+def check(text: str, grammar: etree.RelaxNG = GRAMMAR) -> etree._Element:
+    root = etree.fromstring(text.encode())
+    grammar.assertValid(root)
+    return root
+
+
+def corpus() -> str:
+    return tei.corpus_head("A & B", "pt-br") + "".join(f"{tei.text_of(one)}\n" for one in DOCUMENTS) + tei.CORPUS_TAIL
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=("full", "empty", "named", "said"))
+def test_documents_follow_the_grammar(document: Document):
+    root = check(tei.render(document))
+    said = "".join(root.itertext())
+    assert all(word in said for word in (*document.terms, document.licence, document.date))
+
+
+def test_many_documents_are_one_corpus():
+    root = check(corpus())
+    assert len(root.findall(f"{{{tei.NAMESPACE}}}TEI")) == len(DOCUMENTS)
+
+
+@given(
+    st.lists(st.builds(Paragraph, text=st.text(max_size=20), kind=st.sampled_from(KINDS)), max_size=8).map(tuple),
+    st.text(max_size=20),
+    st.text(max_size=20),
+)
+def test_any_text_follows_the_grammar(paragraphs: tuple[Paragraph, ...], licence: str, text: str):
+    check(tei.render(replace(FULL, paragraphs=paragraphs, licence=licence, date=text, description=text, title=text)))
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("<p>Said when it was fetched: robots:allowed, noai</p></licence>", "</licence><p>Said</p>"),
+        ('<ptr target="https://a.test/?a=1&amp;b=2"/>', "<ptr/>"),
+        ("<item>", "<p/><item>"),
+        ('type="published"', 'type="two words"'),
+        ("<body>", "<body><p/>"),
+    ],
+)
+def test_the_grammar_refuses_what_tei_does_not_have(right: str, wrong: str):
+    text = tei.render(FULL)
+    assert right in text
+    assert not GRAMMAR.validate(etree.fromstring(text.replace(right, wrong, 1).encode()))
+
+
+PLACES = (
+    "/usr/share/xml/tei/odd/xml/tei/schema/relaxng/tei_all.rng",
+    "/usr/share/xml/tei/schema/relaxng/tei_all.rng",
+    "/usr/share/xml/tei/custom/schema/relaxng/tei_all.rng",
+)
+
+
+@cache
+def schema() -> etree.RelaxNG | None:
+    named = os.environ.get("POLYTRAWL_TEI_SCHEMA", "")
+    found = next((path for path in (named, *PLACES) if path and Path(path).is_file()), None)
+    return etree.RelaxNG(etree.parse(found)) if found else None
+
+
+def test_the_schema_of_tei_takes_all_of_it():
+    grammar = schema()
+    if grammar is None:
+        pytest.skip("tei_all.rng is not here; POLYTRAWL_TEI_SCHEMA can name it")
+    for text in (*map(tei.render, DOCUMENTS), corpus()):
+        check(text, grammar)
