@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -46,6 +47,8 @@ def stats(
     if not found:
         _tell_nothing(folder, language)
     place = out or (folder / FOLDER if total is not None else None)
+    if place and not out and not language:
+        shutil.rmtree(place, ignore_errors=True)  # languages that are gone
     written = write_lists(found, place) if place and found else []
     output.as_json(found) if json else _show(found)
     for path in written:

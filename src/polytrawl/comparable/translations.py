@@ -67,8 +67,8 @@ def translations(
     links = Links.of(left, right, len(words[0])), Links.of(right, left, len(words[1]))
     known = _known(words[0], left), _known(words[1], right)
     if dictionary:
-        for flags, listed in zip(known, _listed(words, dictionary), strict=True):
-            flags |= listed
+        listed = _listed(words, dictionary)
+        known = known[0] | listed[0], known[1] | listed[1]
     return Translations(links, known, len(learned))
 
 

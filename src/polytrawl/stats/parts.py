@@ -18,7 +18,7 @@ _SIGNS = (
     "!-&(-,./:-@\\[-`{-~\u00a1-\u00a9\u00ab\u00ae-\u00b4\u00b6-\u00b9\u00bb-\u00bf"
     "\u2013-\u2018\u201a-\u205e\u3000-\u303f\uff01-\uff0f\uff1a-\uff1f"
 )
-_LETTER = r"(?<![\w'\u2019\u0300-\u036f])[^\W\d_](?![\w'\u2019\u0300-\u0dff])"
+_LETTER = r"(?<![\w'\u2019\u0300-\u0dff])[^\W\d_](?![\w'\u2019\u0300-\u0dff])"
 _BREAK = re.compile(rf"[{_SIGNS}]|\d|(?<!\S)-|-(?!\S)|{_LETTER}")
 
 
@@ -28,4 +28,5 @@ def parts(sentence: str) -> list[list[str]]:
     >>> parts("Salute e sicurezza: 2 norme d'uso, well-known (in part)")
     [['salute'], ['sicurezza'], ['norme', 'uso'], ['well', 'known'], ['in', 'part']]
     """
-    return [found for part in _BREAK.split(sentence) if (found := words(part))]
+    # Folded first: a single ß is a word of two letters.
+    return [found for part in _BREAK.split(sentence.casefold()) if part and (found := words(part))]
