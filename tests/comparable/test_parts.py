@@ -19,6 +19,7 @@ from polytrawl.comparable.translations import translations
 from polytrawl.lexicon.dictionary import Dictionary
 from polytrawl.lexicon.side import Words
 from polytrawl.records import Document, Paragraph, replace
+from polytrawl.relevance.generic import RAREST
 from support import steps
 
 NOTHING = np.zeros(0, np.int32)
@@ -32,11 +33,18 @@ def made(language: str, *paragraphs: str) -> Collection:
 
 
 def test_words_weigh_as_they_are_rare() -> None:
-    found = made("de", "die Leiter, die Leiter", "die Treppe", "die Wand", "der Rand")
+    found = made("rm", "ils stgalims, ils stgalims", "ils chauns", "ils giats", "las chasas")
     weights = dict(zip(found.words.numbers, found.weights(), strict=True))
-    assert weights["die"] == pytest.approx(math.log(4 / 3) ** 2)
-    assert weights["leiter"] == pytest.approx(math.log(4) ** 2)  # in one paragraph, though twice
+    assert weights["ils"] == pytest.approx(math.log(4 / 3) ** 2)
+    assert weights["stgali"] == pytest.approx(math.log(4) ** 2)  # in one paragraph, though twice
     assert weights[","] == 0.0
+
+
+def test_where_the_language_is_known_words_weigh_also_as_they_are_rare_in_it() -> None:
+    found = made("de", "die Leiter", "der Kapselgehörschützer", "Zeit", "Wand")
+    weights = dict(zip(found.words.numbers, found.weights(), strict=True))
+    assert weights["die"] == 0.0  # more than one word in a hundred
+    assert 0 < weights["zeit"] < weights["leiter"] < weights["kapsel"] <= math.log(4) * math.log(0.01 / RAREST)
 
 
 def test_boilerplate_and_other_languages_do_not_count() -> None:

@@ -31,7 +31,7 @@ Grades = Mapping[tuple[str, str], str]  # of page pairs, by the ids of their doc
 class Rules:
     """Which documents may be a pair, and what the corpus must be like."""
 
-    min_score: float = 0.1
+    min_score: float = 0.15
     max_days: float = 365.0
     max_ratio: float = 3.0
     balance: float = 0.1

@@ -26,7 +26,8 @@ __all__ = ["Comparer", "linked"]
 _TELLING = 100
 
 # Added to what is known, so that two documents with two words in common are not alike: as much as some three rare words
-# weigh. On the pages of MDN of which the docs tell, none, this and three times as much order pages equally well.
+# weigh. On the pages of MDN of which the docs tell, none, this and three times as much order pages equally well
+# (measured while words weighed the square of how rare they are in the corpus, as the figures above).
 _LITTLE = 100.0
 
 
