@@ -83,7 +83,9 @@ def table(web: Web) -> dict[str, Any]:
         "seeds": [f"{A}/en/lathe.html", f"{B}/en/oven.html"],
         "workers": 1,
         "crawl": {"connect_to": web.address, "delay_s": 0, "connections": 1, "scope": "any"},
-        "export": {"exporters": ["tmx", "tsv", "jsonl", "text", "xml", "tei", "md", "moses", "html", "parquet"]},
+        "export": {
+            "exporters": ["tmx", "tsv", "jsonl", "text", "xml", "tei", "md", "moses", "html", "parquet", "comparable"]
+        },
     }
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable
 
-from polytrawl.relevance.words import ngrams
 from polytrawl.stats.gather import LONGEST, Text
 from polytrawl.stats.parts import parts
 
@@ -19,7 +19,9 @@ class Examples:
     """Examples that are still looked for, and those found."""
 
     def __init__(self, wanted: Iterable[str]) -> None:
-        self._missing = set(wanted)
+        self._missing: dict[str, set[str]] = defaultdict(set)  # by their first words: few of them are looked up
+        for name in wanted:
+            self._missing[name.partition(" ")[0]].add(name)
         self._long: dict[str, tuple[str, str]] = {}
         self._found: dict[str, tuple[str, str]] = {}
 
@@ -31,19 +33,25 @@ class Examples:
     def look(self, text: Text) -> None:
         """Take from a document what is missing."""
         for sentence in text.sentences():
-            if not self._missing:
-                return
             for part in parts(sentence):
-                for length in range(1, LONGEST + 1):
-                    for name in self._missing.intersection(ngrams(part, length)):
-                        self._take(name, sentence, text.url)
+                for place, word in enumerate(part):
+                    if word in self._missing:
+                        self._look_at(part[place : place + LONGEST], sentence, text.url)
+
+    def _look_at(self, part: list[str], sentence: str, url: str) -> None:
+        starting = {" ".join(part[:length]) for length in range(1, len(part) + 1)}
+        for name in starting & self._missing[part[0]]:
+            self._take(name, sentence, url)
 
     def _take(self, name: str, sentence: str, url: str) -> None:
         if len(sentence) <= _LONGEST:
             self._found[name] = sentence, url
-            self._missing.discard(name)
-        else:
-            self._long.setdefault(name, (around(sentence, name), url))
+            first = name.partition(" ")[0]
+            self._missing[first].discard(name)
+            if not self._missing[first]:
+                del self._missing[first]
+        elif name not in self._long:
+            self._long[name] = around(sentence, name), url
 
     def of(self, name: str) -> tuple[str, str]:
         """The sentence and its address; both empty where there is none."""
