@@ -19,10 +19,10 @@ from polytrawl.lexicon.side import Floats, Ints, spread
 __all__ = ["Comparer", "linked"]
 
 # Words of a document that are compared: those that it has often and that are rare, of which a translation would be
-# known. On the pages of MDN of which the docs tell, without units, with 50, 100, 200, 400 and all words: the chance that
-# a translation scores higher than another page on the topic is .995, .993, .990, .988, .988; that a page on the topic
-# scores higher than one on another .785, .785, .772, .763, .761. With all words, scores of unrelated pages grow with
-# their length (r .47, with units .59); with 100 words they do not (.12, -.07).
+# known. On the pages of MDN of which the docs tell, without units, with 50, 100, 200, 400 and all words: the chance
+# that a translation scores higher than another page on the topic is .995, .993, .990, .988, .988; that a page on it
+# scores higher than one on another topic .785, .785, .772, .763, .761. With all words, scores of unrelated pages grow
+# with their length (r .47, with units .59); with 100 words they do not (.12, -.07).
 _TELLING = 100
 
 # Added to what is known, so that two documents with two words in common are not alike: as much as two or three rare

@@ -24,7 +24,8 @@ from polytrawl.lexicon.words import latin
 __all__ = ["Links", "Translations", "translations"]
 
 # Probability of a learned translation, in both directions. On the pages of MDN of which the docs tell, with .3 the
-# chance that a translation is more comparable than another page on the same topic falls from .990 to .989.
+# chance that a translation is more comparable than another page on the same topic falls from .990 to .989 (measured
+# while all words of a page were compared).
 _SURE = 0.1
 _MOST_UNITS = 20_000  # that translations are learned from; guess
 _DIGITS = 2  # of a number that tells anything
