@@ -86,7 +86,7 @@ def table(web: Web) -> dict[str, Any]:
         "export": {
             "exporters": [
                 *("tmx", "tsv", "jsonl", "text", "xml", "tei", "md", "moses", "html", "parquet"),
-                *("sentences", "vertical"),
+                *("sentences", "vertical", "comparable"),
             ]
         },
     }

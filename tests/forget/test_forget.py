@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from crawl.conftest import Web
 from forget.conftest import OWN, SHARED, TWINS, A, B, everything, holding
+from polytrawl.cli.app import app
 from polytrawl.errors import ConfigError, RunBusy, RunMissing, StageError
 from polytrawl.forget.act import Forgotten, forget, look
 from polytrawl.forget.target import read_target
@@ -243,6 +245,17 @@ def test_samples_and_errors_lose_their_lines(copy: Run, forget_in: Forgets):
     assert (copy.path / "evaluate/sample-examples.tsv").read_text() == f"url\ttext\n{CRANE}\ty\n"
     assert (copy.path / "clean/errors.jsonl").read_text() == '{"trace": "other"}\n'
     assert {one.name for one in (copy.path / "evaluate").iterdir()} == {"good.html", "sample-examples.tsv"}
+
+
+def test_lists_of_words_are_forgotten_and_can_be_made_again(copy: Run, forget_in: Forgets):
+    url = next(document.url for document in copy.documents() if document.language == "en")
+    lists = copy.path / "stats"
+    assert CliRunner().invoke(app, ["stats", str(copy.path)]).exit_code == 0
+    assert url in (lists / "en" / "ngrams.tsv").read_text(encoding="utf-8")
+    assert forget_in(copy, url).proof.holds
+    assert not lists.exists()
+    assert CliRunner().invoke(app, ["stats", str(copy.path)]).exit_code == 0
+    assert not any(url in path.read_text(encoding="utf-8") for path in lists.rglob("*.tsv"))
 
 
 def test_a_file_that_the_config_names_is_the_users(copy: Run, forget_in: Forgets):

@@ -15,6 +15,7 @@ from polytrawl.cli.going import Dir, First, Json, Last, Sets, Source, Verbose, g
 from polytrawl.cli.ledger import add_ledger
 from polytrawl.cli.resources import app as resources
 from polytrawl.cli.stages import add_stages
+from polytrawl.cli.stats import stats
 from polytrawl.cli.topic import app as topic_group
 
 app = typer.Typer(
@@ -132,6 +133,7 @@ def status(folder: Dir, *, json: Json = False) -> None:
 
 add_ledger(app)
 app.command()(forget)
+app.command()(stats)
 
 
 @app.command()

@@ -28,7 +28,7 @@ from polytrawl.work import Progress, Sink, Source, Stage
 __all__ = ["Forgotten", "forget", "look"]
 
 
-_OURS = (*STAGES, "evaluate", "report.html")  # words of a config may be names of these, and are not meant
+_OURS = (*STAGES, "evaluate", "stats", "report.html")  # words of a config may be names of these, and are not meant
 
 
 class Forgotten(msgspec.Struct, frozen=True):

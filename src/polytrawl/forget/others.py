@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from polytrawl.forget.proof import hits
 from polytrawl.forget.search import Finder, skeleton
 from polytrawl.plugin import STAGES
 from polytrawl.rundir import RunDir
+from polytrawl.stats.files import FOLDER as STATS
 from polytrawl.topic_texts import FOLDER, INDEX
 from polytrawl.urls import normalise
 
@@ -44,6 +46,8 @@ def clear_others(run: RunDir, plan: Plan, shared: Mapping[str, str]) -> None:
     def is_trace(line: str) -> bool:
         return any(True for _ in finder.found(skeleton(line))) or not names.isdisjoint(_words(line))
 
+    # How often words are said is said by all pages together; `polytrawl stats` counts again those that are left.
+    shutil.rmtree(run.path / STATS, ignore_errors=True)
     for path in _files(run):
         if path.suffix in _BY_LINE:
             _strip(path, is_trace)

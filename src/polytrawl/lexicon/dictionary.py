@@ -50,6 +50,10 @@ class Dictionary:
     def __len__(self) -> int:
         return sum(map(len, self._by_word[0].values()))
 
+    def has(self, word: str, side: int) -> bool:
+        """Whether there is an entry for a word as lexicons know it, on the left (0) or on the right (1)."""
+        return any(len(ours) == 1 for ours, _ in self._by_word[side].get(word, ()))
+
     def likely(self, left: Words, right: Words) -> Likely:
         """The entries whose words are all known, in the direction in which more of them are."""
         best = max((list(_links(index, left.numbers, right.numbers)) for index in self._by_word), key=len)

@@ -22,7 +22,7 @@ from polytrawl.files import write_whole
 from polytrawl.relevance.counts import LONGEST, Counts, Table
 from polytrawl.relevance.resource import Head, encoded
 
-__all__ = ["build", "write"]
+__all__ = ["build", "npmi", "write"]
 
 _Reals = NDArray[np.float64]
 
@@ -72,15 +72,16 @@ def _rows(counts: Counts, words: Table, n: int, min_count: int) -> _Rows:
     kept = counts.table(n).of_at_least(min_count)
     hashes = counts.hashes(kept.keys, n)
     idf = np.log(counts.documents / kept.documents)
-    return _Rows(hashes, idf, _npmi(counts, words, kept, n) if n > 1 else np.zeros(len(idf)))
+    return _Rows(hashes, idf, npmi(counts, words, kept, n) if n > 1 else np.zeros(len(idf)))
 
 
-def _npmi(counts: Counts, words: Table, kept: Table, n: int) -> _Reals:
+def npmi(counts: Counts, words: Table, kept: Table, n: int) -> _Reals:
+    """How much n-grams are expressions: normalised PMI, given the table of words and that of the n-grams."""
     parts = counts.parts(kept.keys, n)
     singles = words.times[np.searchsorted(words.keys, parts)]  # every word of an n-gram is in the table of words
     whole = np.log(kept.times / counts.words)
     pmi = whole - np.log(singles / counts.words).sum(axis=1)
     chance = -whole * (n - 1)
-    npmi = np.divide(pmi, chance, out=np.ones_like(pmi), where=chance > 0)
-    made: _Reals = np.clip(npmi, 0.0, 1.0)
+    normalised = np.divide(pmi, chance, out=np.ones_like(pmi), where=chance > 0)
+    made: _Reals = np.clip(normalised, 0.0, 1.0)
     return made

@@ -1,13 +1,14 @@
 """Counting the words and n-grams of a collection, in bounded memory.
 
 Words get numbers, and an n-gram is one whole number made of those of its words, so that counting is sorting. Counts
-are gathered in sorted tables of 24 bytes an n-gram. Where a table grows too large, what was seen once so far is
-forgotten; n-grams that rare are pruned in the end anyway.
+are gathered in sorted tables of 24 bytes an n-gram. Where a table grows too large, what was seen least so far is
+forgotten, as in lossy counting (Manku and Motwani 2002); n-grams that rare are pruned in the end anyway, and `missed`
+says how many times any of them can have been seen more often than was counted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -51,12 +52,21 @@ class Counts:
         self._tables = {n: Table(*(np.zeros(0, np.int64) for _ in range(3))) for n in self._lengths}
         self._waiting: dict[int, list[Table]] = {n: [] for n in self._lengths}
         self._waiting_size = 0
+        self._missed = dict.fromkeys(self._lengths, 0)
 
     def add(self, text: str) -> None:
         """Count one document."""
-        numbers = np.array([self._number(word) for word in words(text)], np.int64)
+        self.add_parts([words(text)])
+
+    def add_parts(self, parts: Iterable[Sequence[str]]) -> None:
+        """Count one document whose words stand in parts; n-grams do not run from one part into the next."""
+        spaced: list[int] = []
+        for part in parts:
+            spaced += map(self._number, part)
+            spaced.append(0)  # the number of no word
+            self.words += len(part)
+        numbers = np.array(spaced, np.int64)
         self.documents += 1
-        self.words += len(numbers)
         for n in self._lengths:
             keys, times = np.unique(_keys(numbers, n), return_counts=True)
             self._waiting[n].append(Table(keys, times.astype(np.int64), np.ones(len(keys), np.int64)))
@@ -75,6 +85,21 @@ class Counts:
         self._gather()
         return self._tables[n]
 
+    def missed(self, n: int) -> int:
+        """How often an n-gram may have been seen beyond what was counted, at most; 0 where nothing was forgotten."""
+        self._gather()
+        return self._missed[n]
+
+    @property
+    def vocabulary(self) -> list[str]:
+        """The words: number 1 is the first of them."""
+        return list(self._numbers)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there may be words that got no number, because there were too many."""
+        return len(self._numbers) + 1 >> _BITS > 0
+
     def hashes(self, keys: _Whole, n: int) -> NDArray[np.uint64]:
         """The numbers by which others know the n-grams that keys stand for."""
         words = hashes_of(self._numbers)
@@ -85,6 +110,14 @@ class Counts:
         """The keys of the single words of n-grams, one row for each."""
         mask = (1 << _BITS) - 1
         return np.stack([(keys >> (_BITS * (n - 1 - place))) & mask for place in range(n)], axis=1)
+
+    @staticmethod
+    def joined(parts: _Whole) -> _Whole:
+        """The keys of n-grams, given those of their words, one row for each."""
+        keys = np.zeros(len(parts), np.int64)
+        for column in parts.T:
+            keys = (keys << _BITS) | column
+        return keys
 
     def _number(self, word: str) -> int:
         """The number of a word, from 1; 0 stands for words that came when there were too many."""
@@ -100,9 +133,19 @@ class Counts:
         for n, waiting in self._waiting.items():
             if waiting:
                 made = _joined([self._tables[n], *waiting])
-                self._tables[n] = made.of_at_least(2) if n > 1 and len(made.keys) > self._largest else made
+                self._tables[n] = self._pruned(made, n) if n > 1 and len(made.keys) > self._largest else made
                 waiting.clear()
         self._waiting_size = 0
+
+    def _pruned(self, table: Table, n: int) -> Table:
+        """What is left when enough of the rarest is forgotten to make room: half of what is allowed, or less.
+
+        What is forgotten was counted at most `rare` times since it was last forgotten, so that is what it loses.
+        """
+        place = len(table.times) - self._largest // 2 - 1
+        rare = int(np.partition(table.times, place)[place])
+        self._missed[n] += rare
+        return table.of_at_least(rare + 1)
 
 
 def _keys(numbers: _Whole, n: int) -> _Whole:

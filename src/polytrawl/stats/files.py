@@ -1,0 +1,53 @@
+"""The lists as tables, one folder for each language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from polytrawl.errors import ConfigError
+from polytrawl.export.texts import one_line
+from polytrawl.files import write_json, write_whole
+from polytrawl.stats.results import Keyword, Ngram, OfLanguage, Row, Term
+
+__all__ = ["FOLDER", "write_lists"]
+
+FOLDER = "stats"  # of a run directory
+_SUMMARY = "stats.json"
+
+
+def write_lists(found: Sequence[OfLanguage], folder: Path) -> list[Path]:
+    """Write all lists; each file is there as a whole or not at all, and `stats.json` when all of them are."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / _SUMMARY).unlink(missing_ok=True)
+        written = [path for one in found for path in _write(one, folder / one.language)]
+        write_json(folder / _SUMMARY, {one.language: _summary(one) for one in found})
+    except OSError as err:
+        raise ConfigError(f"{folder}: cannot be written: {err.strerror}; choose another folder with --out") from err
+    return [*written, folder / _SUMMARY]
+
+
+def _write(one: OfLanguage, folder: Path) -> list[Path]:
+    folder.mkdir(exist_ok=True)
+    lists: dict[str, tuple[type[Row], Sequence[Row]]] = {
+        "keywords.tsv": (Keyword, one.keywords),
+        "ngrams.tsv": (Ngram, one.ngrams),
+        "terms.tsv": (Term, one.terms),
+    }
+    for name, (kind, rows) in lists.items():
+        lines = ["\t".join(kind.__struct_fields__), *map(_line, rows)]
+        write_whole(folder / name, ("\n".join(lines) + "\n").encode("utf-8", "replace"))
+    return [folder / name for name in lists]
+
+
+def _line(row: Row) -> str:
+    return "\t".join("" if value is None else one_line(str(value)) for value in msgspec.structs.astuple(row))
+
+
+def _summary(one: OfLanguage) -> dict[str, object]:
+    """All but the lists."""
+    lists = ("language", "keywords", "ngrams", "terms")
+    return {name: getattr(one, name) for name in one.__struct_fields__ if name not in lists}
