@@ -63,6 +63,8 @@ def test_hard_cases_of_each_language(language: str) -> None:
 def test_list_numbers_and_headings_stay_with_their_text() -> None:
     assert split("1. Einleitung", "de") == ["1. Einleitung"]
     assert split("2.1. Scope of this law", "en") == ["2.1. Scope of this law"]
+    assert split("B.4.7. Partitionierung", "de") == ["B.4.7. Partitionierung"]
+    assert split("See A.1. Then go on.", "en") == ["See A.1.", "Then go on."]
     assert split("Scope of this law\n\nIt holds everywhere. Always.", "en") == [
         "Scope of this law",
         "It holds everywhere.",
