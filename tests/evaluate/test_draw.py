@@ -51,6 +51,13 @@ def test_a_size_is_kept_to(strata: dict[tuple[str, str], int], size: int) -> Non
         assert sum(found.values()) == size
 
 
+def test_what_a_small_part_cannot_fill_goes_to_the_others() -> None:
+    assert sizes({("de", "text"): 1000, ("de", "boilerplate"): 5}, Plan(size=100)) == {
+        ("de", "boilerplate"): 5,
+        ("de", "text"): 95,
+    }
+
+
 def test_every_stratum_can_have_the_interval() -> None:
     strata = {("de", ""): 5000, ("it", ""): 40}
     assert sizes(strata, Plan(is_each=True)) == {one: sample_size(number) for one, number in strata.items()}

@@ -214,7 +214,7 @@ def test_an_empty_export_says_so(tmp_path: Path):
 
 def test_dates_are_told_only_where_they_are_asked_for(tmp_path: Path):
     made = write(tmp_path, Shelf([], "en"), fetch_dates=True)
-    assert json.loads(made["metadata.json"])["datePublished"] == "2026-01-02T03:04:05Z"
+    assert json.loads(made["metadata.json"])["dateCreated"] == "2026-01-02T03:04:05Z"
     assert "<creationEndDate>2026-01-02</creationEndDate>" in made["metashare.xml"]
 
 

@@ -102,3 +102,9 @@ def test_texts_together_are_as_near_as_each_alone(wanted: str, texts: list[str],
     assert sequences.similarities(texts) == pytest.approx(alone)
     if n == 1:
         assert query.similarities(texts) == pytest.approx(alone)
+
+
+def test_words_of_a_text_with_many_different_signs_are_those_of_one_with_few() -> None:
+    signs = "".join(map(chr, range(0xE000, 0xE400)))
+    assert words(f"Lärm {signs} ÜBERALL") == ["lärm", "überall"]
+    assert words("Lärm \ue000 ÜBERALL") == ["lärm", "überall"]

@@ -82,6 +82,13 @@ def test_one_language_in_another_folder(copy: Path, tmp_path: Path) -> None:
     assert not (copy / "stats").exists()
 
 
+def test_one_language_counted_again_leaves_the_others(copy: Path) -> None:
+    call(copy)
+    before = (copy / "stats" / "stats.json").read_bytes()
+    call(copy, "--lang", "de")
+    assert (copy / "stats" / "stats.json").read_bytes() == before
+
+
 def test_languages_that_are_gone_leave_no_tables(copy: Path) -> None:
     (copy / "stats" / "xx").mkdir(parents=True)
     call(copy)

@@ -108,8 +108,15 @@ def test_the_options_make_the_same_config(demo: Run, summary: Summary) -> None:
     assert {"numpy", "selectolax"} <= {*summary.repeat.libraries}
 
 
+def test_passwords_of_seeds_are_not_told(demo: Run) -> None:
+    seeds = {**demo.config.run, "seeds": ["http://me:secret@www.safe-work.test/"]}
+    run = Run(demo.directory, msgspec.structs.replace(demo.config, run=seeds))
+    assert run.summary().seeds == ["http://...@www.safe-work.test/"]
+
+
 def test_passwords_of_proxies_are_not_told(demo: Run) -> None:
-    stages = {**demo.config.stages, "crawl": {**demo.config.stages["crawl"], "proxy": "http://me:secret@proxy.test:80"}}
+    proxy = {"proxy": "http://me:s@secret@proxy.test:80"}
+    stages = {**demo.config.stages, "crawl": {**demo.config.stages["crawl"], **proxy}}
     told = repeat_of(msgspec.structs.replace(demo.config, stages=stages)).config
     assert 'proxy = "http://...@proxy.test:80"' in told
     assert "secret" not in told

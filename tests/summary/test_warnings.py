@@ -52,7 +52,11 @@ def test_languages_of_a_site_that_has_many_are_named() -> None:
 @pytest.mark.parametrize(
     ("step", "said"),
     [
-        (FunnelStep("clean", "pages", 50, 30, {"empty": 20}), "40% of 50 pages from a.test had no text: does the site"),
+        (FunnelStep("clean", "pages", 50, 30, {"empty": 20}), "40% of 50 pages from a.test were empty: does the site"),
+        (
+            FunnelStep("language", "pages", 50, 30, {"no-text": 20}),
+            "40% of 50 pages from a.test had no main text: does",
+        ),
         (FunnelStep("topic", "pages", 50, 10, {"off-topic": 40}), "80% of 50 pages from a.test were off topic: is the"),
         (
             FunnelStep("export", "pages", 50, 10, {"duplicate": 40}),
@@ -79,7 +83,7 @@ def test_many_sites_with_the_same_trouble_are_counted() -> None:
     step = FunnelStep("clean", "pages", 50, 0, {"empty": 50})
     found = warnings_of(_QUIET, Funnels(500, [step], {f"{number}.test": [step] for number in range(10)}))
     assert len(found) == 4
-    assert found[-1] == "On 7 more sites many pages had no text; `polytrawl funnel DIR --by site` lists them."
+    assert found[-1] == "On 7 more sites many pages were empty; `polytrawl funnel DIR --by site` lists them."
 
 
 def test_a_language_without_documents_is_missed_unless_a_variety_of_it_is_there() -> None:
@@ -102,6 +106,14 @@ def test_unsure_page_pairs_are_told() -> None:
     steps = _site(FunnelStep("pair", "pages in pairs", 100, 100, {}))
     [warning] = warnings_of(replace(_QUIET, histograms=[spread]), steps)
     assert warning.startswith("40% of the page pairs have a probability below 0.5")
+
+
+def test_probabilities_that_are_all_small_are_unsure() -> None:
+    spread = Histogram("probability", "page pair", 0.2, [0] * 19 + [45])
+    [warning] = warnings_of(
+        replace(_QUIET, histograms=[spread]), _site(FunnelStep("pair", "pages in pairs", 90, 90, {}))
+    )
+    assert warning.startswith("100% of the page pairs have a probability below 0.5")
 
 
 def test_a_filter_that_refuses_much_is_named() -> None:

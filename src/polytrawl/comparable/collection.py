@@ -28,7 +28,7 @@ class Paper(NamedTuple):
 
     id: str
     url: str
-    size: int  # words, as everywhere when a corpus is measured
+    size: int  # words, as `polytrawl stats` counts them
     tokens: Ints  # the different words of the lexicon that it has, by number
     times: Ints  # how often it has each
     date: str = ""  # when it was published

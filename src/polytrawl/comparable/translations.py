@@ -21,13 +21,13 @@ from polytrawl.lexicon.lexicon import Direction, Lexicon
 from polytrawl.lexicon.side import Ints, Words
 from polytrawl.lexicon.words import latin
 
-__all__ = ["Links", "Translations", "translations"]
+__all__ = ["MOST_UNITS", "Links", "Translations", "translations"]
 
 # Probability of a learned translation, in both directions. On the pages of MDN of which the docs tell, with .3 the
 # chance that a translation is more comparable than another page on the same topic falls from .990 to .989 (measured
 # while all words of a page were compared).
 _SURE = 0.1
-_MOST_UNITS = 20_000  # that translations are learned from; guess
+MOST_UNITS = 20_000  # that translations are learned from; guess
 _DIGITS = 2  # of a number that tells anything
 _LETTERS = 3  # of a word that is the same in two languages; shorter ones are so by chance
 
@@ -60,7 +60,7 @@ def translations(
     words: tuple[Words, Words], units: Iterable[tuple[str, str]] = (), dictionary: Dictionary | None = None
 ) -> Translations:
     """What is known of the words of two languages; those of the units are added to them."""
-    learned = _learned(words, list(islice(units, _MOST_UNITS)))
+    learned = _learned(words, list(islice(units, MOST_UNITS)))
     entries = dictionary.likely(*words) if dictionary else _NOTHING
     couples = [*learned, *_same(words), *zip(entries.left.tolist(), entries.right.tolist(), strict=True)]
     table = np.array(sorted(set(couples)), dtype=np.int64).reshape(-1, 2)

@@ -63,13 +63,18 @@ def sizes(strata: Mapping[Stratum, int], plan: Plan) -> dict[Stratum, int]:
     """
     if plan.is_each:
         return {one: min(number, plan.size or plan.enough(number)) for one, number in strata.items()}
-    parts = sorted({part for _, part in strata})
+    # Parts differ in what is asked of them, so that each needs a sample of its own. What a small one cannot fill goes
+    # to the larger ones.
+    parts = Counter({part: 0 for _, part in strata})
+    for (_, part), number in strata.items():
+        parts[part] += number
     found: dict[Stratum, int] = {}
-    for place, part in enumerate(parts):
-        inside = {one: number for one, number in strata.items() if one[1] == part}
-        # Parts differ in what is asked of them, so that each needs a sample of its own.
-        fair = plan.enough(sum(inside.values())) if plan.size is None else (plan.size + place) // len(parts)
+    left = plan.size or 0
+    for place, (part, number) in enumerate(sorted(parts.items(), key=lambda one: (one[1], one[0]))):
+        inside = {one: size for one, size in strata.items() if one[1] == part}
+        fair = plan.enough(number) if plan.size is None else left // (len(parts) - place)
         found |= _shared_out(inside, fair)
+        left -= min(fair, number)
     return found
 
 

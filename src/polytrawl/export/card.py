@@ -150,8 +150,8 @@ def _personal(contents: Contents, selection: Selection) -> str:
         return "E-mail addresses, phone numbers, IBANs, card numbers and IP addresses are masked: `[email]` and so on."
     if contents.personal:
         found = code_list(f"{kind} {number:,}" for kind, number in contents.personal.items())
-        return f"Nothing is masked. Found, in so many units: {found}. The column `personal` says in which."
-    return "Nothing is masked. What was found in a unit is named in its column `personal`."
+        return f"Nothing is masked. Found, in so many units: {found}. Where there are tables, `personal` says in which."
+    return "Nothing is masked." + (" Nothing of the kind was found in units." if contents.units.total() else "")
 
 
 def _making(place: Place) -> str:

@@ -12,7 +12,10 @@ from polytrawl.records import Lang
 
 __all__ = ["Tables", "header", "languages_of", "title_of"]
 
-_SIZES = ((10**3, "n<1K"), (10**4, "1K<n<10K"), (10**5, "10K<n<100K"), (10**6, "100K<n<1M"), (10**7, "1M<n<10M"))
+_SIZES = (
+    *((10**3, "n<1K"), (10**4, "1K<n<10K"), (10**5, "10K<n<100K"), (10**6, "100K<n<1M"), (10**7, "1M<n<10M")),
+    *((10**8, "10M<n<100M"), (10**9, "100M<n<1B"), (10**10, "1B<n<10B")),
+)
 _CREATIVE_COMMONS = re.compile(r"(?i)creativecommons\.org/(?:licenses/([a-z-]+)|publicdomain/(zero))/(\d\.\d)")
 
 
@@ -101,4 +104,4 @@ def _licence(licences: set[str]) -> str:
 
 
 def _size(number: int) -> str:
-    return next((name for limit, name in _SIZES if number < limit), "n>10M")
+    return next((name for limit, name in _SIZES if number < limit), "10B<n<100B")

@@ -16,7 +16,7 @@ _TEXT, _FLOAT, _INTEGER, _TRUTH = "sc:Text", "sc:Float", "sc:Integer", "sc:Boole
 # Of the tables that polytrawl writes; all else is text.
 _NUMBERS = {
     **dict.fromkeys(("score", "probability", "credibility"), _FLOAT),
-    **dict.fromkeys(("documents", "tokens", "units", "sites", "pairs"), _INTEGER),
+    **dict.fromkeys(("documents", "tokens", "units", "sites", "pairs", "left_words", "right_words", "days"), _INTEGER),
 }
 
 

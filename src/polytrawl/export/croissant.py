@@ -53,7 +53,7 @@ def write(selection: Selection, folder: Path) -> None:
 def _about(selection: Selection) -> dict[str, Any]:
     contents = contents_of(selection)
     licences = sorted(({*contents.licences, *contents.unit_licences}) - {""})
-    dates = {"datePublished": contents.fetched, "dateCreated": contents.fetched} if contents.fetched else {}
+    dates = {"dateCreated": contents.fetched} if contents.fetched else {}  # it is published by somebody, some day
     return {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",

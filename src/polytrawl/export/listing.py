@@ -9,14 +9,15 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["Listed", "listed", "paths_in"]
+__all__ = ["Listed", "kind_of", "listed", "paths_in"]
 
 _RECORD = re.compile(r"[a-z]-[0-9a-f]+")  # the id of a document or page pair
 _TSV, _XML, _ZSTD, _TEXT = "text/tab-separated-values", "application/xml", "application/zstd", "text/plain"
 # Patterns of names, what such a file is, and its media type; the first that fits counts.
 _KINDS = (
-    ("README.md", "this card", "text/markdown"),
-    ("metashare.xml", "this card as a META-SHARE record", _XML),
+    ("README.md", "the card of the corpus: what it is, where from, under which terms", "text/markdown"),
+    ("metadata.json", "the card for programs (Croissant)", "application/json"),
+    ("metashare.xml", "the card as a META-SHARE record", _XML),
     ("sources.tsv", "hosts with their documents, tokens, units and licences", _TSV),
     ("terms.tsv", "what the owner of each page said about its use", _TSV),
     ("units.tsv", "units, one a line", _TSV),
@@ -32,7 +33,10 @@ _KINDS = (
     ("vertical/encode.sh", "makes corpora of the vertical files with CWB", "application/x-sh"),
     ("parquet/data/*.parquet", "units as a table", "application/x-parquet"),
     ("parquet/documents/*.parquet", "documents as a table", "application/x-parquet"),
-    ("parquet/README.md", "this card, for the tables beside it", "text/markdown"),
+    ("parquet/README.md", "the card, for the tables beside it", "text/markdown"),
+    ("comparable/*/pairs.tsv", "documents that are about the same things, with scores", _TSV),
+    ("comparable/*/summary.json", "how comparable the two sides are", "application/json"),
+    ("comparable/*.txt", "one side of a comparable corpus, a paragraph a line", _TEXT),
     ("tei/*.xml", "documents as TEI", _XML),
     ("xml/*.xml", "documents as cesDoc", _XML),
     ("cesalign/*.xml", "links between paragraphs of cesDoc files", _XML),
@@ -73,7 +77,7 @@ def listed(folder: Path) -> Iterator[Listed]:
     for name in paths_in(folder):
         groups[_shared_name(name)].append(name)
     for name in sorted(groups, key=lambda one: ("/" in one, one)):
-        what, media_type = _kind(name)
+        what, media_type = kind_of(name)
         sizes = [(folder / one).stat().st_size for one in groups[name]]
         yield Listed(name, what, media_type, len(sizes), sum(sizes))
 
@@ -83,5 +87,6 @@ def _shared_name(name: str) -> str:
     return path.with_name(f"*{path.suffix}").as_posix() if _RECORD.fullmatch(path.stem) else name
 
 
-def _kind(name: str) -> tuple[str, str]:
+def kind_of(name: str) -> tuple[str, str]:
+    """What a file of an export is, and its media type."""
     return next((what, media_type) for pattern, what, media_type in _KINDS if fnmatchcase(name, pattern))

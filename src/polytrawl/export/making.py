@@ -49,7 +49,7 @@ def _plain(value: object) -> object:
         given = _given(value)
         return {"use": value.name, **given} if given else value.name
     if isinstance(value, Path):
-        return value.name  # where it lay is nobody's business
+        return f"PATH-OF/{value.name}"  # where it lay is nobody's business
     if isinstance(value, AbstractSet):
         return sorted(value)
     return [_plain(one) for one in value] if isinstance(value, tuple | list) else value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from polytrawl.urls import normalise
 
 __all__ = ["clear_others", "clear_topic_texts"]
 
+_QUOTES = str.maketrans(dict.fromkeys("'\"<>()\\,", " "))
 _BY_LINE = (".tsv", ".jsonl", ".csv", ".txt")
 
 
@@ -58,12 +60,15 @@ def clear_others(run: RunDir, plan: Plan, shared: Mapping[str, str]) -> None:
 def _files(run: RunDir) -> Iterator[Path]:
     yield from (path for path in (run.errors_file(stage) for stage in STAGES) if path.exists())
     yield from sorted(path for path in (run.path / "evaluate").rglob("*") if path.is_file())
+    yield from sorted(run.path.glob("judge.*"))  # sheets of older versions
 
 
 def _words(line: str) -> Iterator[str]:
-    for quote in "'\"<>()\\,":
-        line = line.replace(quote, " ")
-    return iter(line.split())
+    """What may be a name: addresses may be escaped, and the id of a paragraph is that of its document and a number."""
+    for text in (line, unescape(line)):
+        for word in text.translate(_QUOTES).split():
+            yield word
+            yield word.partition(":")[0]
 
 
 def _strip(path: Path, is_trace: Callable[[str], bool]) -> None:

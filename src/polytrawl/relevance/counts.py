@@ -21,7 +21,7 @@ __all__ = ["LONGEST", "Counts", "Table"]
 
 LONGEST = 3
 _BITS = 21  # of a word's number: three of them fit in one whole number, and there can be two million words
-_BUFFERED = 2_000_000  # entries that wait to be put in the table
+_BUFFERED = 2_000_000  # entries that wait to be put in the table; fewer where the table is small
 _LARGEST = 30_000_000  # entries of a table, 720 MB
 
 _Whole = NDArray[np.int64]
@@ -48,7 +48,7 @@ class Counts:
         self.words = 0
         self._numbers: dict[str, int] = {}
         self._lengths = range(1, longest + 1)
-        self._largest = largest
+        self._largest, self._buffered = largest, min(_BUFFERED, largest)
         self._tables = {n: Table(*(np.zeros(0, np.int64) for _ in range(3))) for n in self._lengths}
         self._waiting: dict[int, list[Table]] = {n: [] for n in self._lengths}
         self._waiting_size = 0
@@ -71,7 +71,7 @@ class Counts:
             keys, times = np.unique(_keys(numbers, n), return_counts=True)
             self._waiting[n].append(Table(keys, times.astype(np.int64), np.ones(len(keys), np.int64)))
             self._waiting_size += len(keys)
-        if self._waiting_size > _BUFFERED:
+        if self._waiting_size > self._buffered:
             self._gather()
 
     def add_all(self, texts: Iterable[str]) -> Counts:

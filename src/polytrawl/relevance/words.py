@@ -26,6 +26,7 @@ _LETTERS = bytes(
     byte if byte > ord("\x7f") else ord(chr(byte).lower()) if chr(byte).isalpha() else ord(" ") for byte in range(256)
 )
 _ASCII = bytes(range(128))
+_MANY = 200  # characters, more than alphabets have: as many looks at the whole text would take longer than a pattern
 _SINGLE = frozenset(char for char in map(chr, range(0x3000)) if char.isalpha())
 
 
@@ -51,7 +52,7 @@ def _plain(text: str, raw: bytes) -> str:
     that takes a fifth of the time that it takes to fold the whole text and to look for signs in it by a pattern.
     """
     odd = set(raw.translate(None, _ASCII).decode())
-    if _NEEDS_CARE.search("".join(odd)):
+    if len(odd) > _MANY or _NEEDS_CARE.search("".join(odd)):
         return _SIGNS.sub(" ", _CAREFUL.sub(_pairs, text.casefold()))
     for char in odd:
         plain = _plain_of(char)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from polytrawl import evidence
+from polytrawl.language_tags import same_language
 from polytrawl.report.bars import Row, Words, bar_table
 from polytrawl.report.markup import Html, element, lines, nothing, paragraph, section
 from polytrawl.report.wording import clip, clip_middle, count, counted, ranked, share
@@ -56,7 +57,7 @@ def documents(summary: Summary) -> Html:
 
 def _language(name: str, number: int, wanted: list[str]) -> Row:
     # A document in `pt-br` is wanted by those who asked for `pt`.
-    is_wanted = name in wanted or name.partition("-")[0] in wanted
+    is_wanted = any(same_language(name, asked) for asked in wanted)
     note = "" if is_wanted else "language unknown" if name == "und" else "not asked for"
     return Row(clip(name, _LABEL_LENGTH), number, note, muted=not is_wanted)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from polytrawl.export.listing import kind_of
 from polytrawl.report.markup import Html, element, lines, nothing, paragraph, section
 from polytrawl.report.wording import NONE, clip, clip_middle, count, counted, decimal, ranked, size
 
@@ -20,35 +21,6 @@ _STAGE_HEADS = ("stage", "state", "records", "seconds", "errors")
 _NO_FILES = (
     "No files were exported. Is the stage `export` complete, and does `exporters` in its table of run.toml name a "
     "format?"
-)
-_CONTENTS = (
-    ("parquet/README.md", "dataset card: what is in the Parquet tables"),
-    ("README.md", "card of the corpus: what it is, where from, under which terms"),
-    ("metadata.json", "the same for programs (Croissant)"),
-    ("metashare.xml", "the same as a META-SHARE record"),
-    ("sources.tsv", "hosts with their documents and licences, one a line"),
-    ("terms.tsv", "licence and consent of each document, one a line"),
-    ("units.tsv", "units, one a line"),
-    ("patterns.tsv", "URL patterns with their credibility, one a line"),
-    ("documents.jsonl.zst", "documents with all that is known about them"),
-    ("units.jsonl.zst", "units with all that is known about them"),
-    (".vert", "documents, one token a line"),
-    (".tmx", "translation memory"),
-    (".html", "page pairs side by side"),
-)
-_FOLDERS = (
-    ("comparable/", "comparable corpus: texts, document pairs and scores"),
-    ("parquet/documents/", "documents as a Parquet table"),
-    ("parquet/", "units as a Parquet table"),
-    ("sentences/", "sentences of the documents, one a line"),
-    ("vertical/", "how to compile the vertical files"),
-    ("text/", "plain text of the documents"),
-    ("moses/", "units as plain-text pairs"),
-    ("xml/", "documents as cesDoc XML"),
-    ("cesalign/", "alignments of page pairs as cesAlign XML"),
-    ("tei/", "documents as TEI"),
-    ("md/", "documents as Markdown"),
-    ("pairs.tsv", "page pairs, one a line"),
 )
 
 
@@ -121,13 +93,6 @@ def _file(name: str, number: int) -> Html:
     return element(
         "tr",
         element("th", element("a", element("bdi", clip_middle(name, _NAME_LENGTH)), href=address), scope="row"),
-        element("td", _content(name)),
+        element("td", kind_of(name)[0]),
         element("td", size(number), class_="number"),
     )
-
-
-def _content(name: str) -> str:
-    """What is in a file, by its name, else by its folder."""
-    named = (words for end, words in _CONTENTS if name.endswith(end))
-    placed = (words for folder, words in _FOLDERS if name.startswith(folder))
-    return next(named, "") or next(placed, "")

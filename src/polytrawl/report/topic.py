@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from polytrawl.summary import Summary, TermRow
 
 _ABOUT = "The terms of the topic in the main text of documents that are on topic, by how many documents have them."
-_NOTHING = "No terms were looked for: the run has no topic, or one that is not made of terms."
+_NOTHING = "There are none: the run has no topic, or one that is not made of terms, or no document is on it."
 _TERM_LENGTH = 60
 
 

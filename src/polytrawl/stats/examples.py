@@ -65,7 +65,7 @@ def around(sentence: str, name: str) -> str:
     >>> around(long, "stands below")[:60]
     'Nobody works on a ladder and nobody stands below it and nobo'
     """
-    pattern = r"[\W_]+(?:\w[\W_]+)?".join(map(re.escape, name.split(" ")))
+    pattern = r"[\W_]++(?:[^\W_][\W_]++)?+".join(map(re.escape, name.split(" ")))
     found = re.search(rf"\b{pattern}\b", sentence, re.IGNORECASE)
     place = found.start() if found else 0  # folded letters, such as ss, are not found: then its beginning is shown
     first, last = max(0, place - _AROUND), place + len(name) + _AROUND

@@ -22,12 +22,23 @@ def write_lists(found: Sequence[OfLanguage], folder: Path) -> list[Path]:
     """Write all lists; each file is there as a whole or not at all, and `stats.json` when all of them are."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        others = _told_before(folder)
         (folder / _SUMMARY).unlink(missing_ok=True)
         written = [path for one in found for path in _write(one, folder / one.language)]
-        write_json(folder / _SUMMARY, {one.language: _summary(one) for one in found})
+        told = others | {one.language: _summary(one) for one in found}
+        write_json(folder / _SUMMARY, {language: told[language] for language in sorted(told)})
     except OSError as err:
         raise ConfigError(f"{folder}: cannot be written: {err.strerror}; choose another folder with --out") from err
     return [*written, folder / _SUMMARY]
+
+
+def _told_before(folder: Path) -> dict[str, object]:
+    """What was written there of languages whose lists are still there."""
+    try:
+        known: dict[str, object] = msgspec.json.decode((folder / _SUMMARY).read_bytes(), type=dict)
+    except (FileNotFoundError, msgspec.DecodeError):
+        return {}
+    return {language: one for language, one in known.items() if (folder / language).is_dir()}
 
 
 def _write(one: OfLanguage, folder: Path) -> list[Path]:

@@ -20,7 +20,7 @@ from polytrawl.rundir import RunDir
 from polytrawl.sources import NO_GOLD, Gold, source_rows
 from polytrawl.summary.documents import Documents, licences
 from polytrawl.summary.duplicates import duplicates_of
-from polytrawl.summary.repeat import repeat_of
+from polytrawl.summary.repeat import repeat_of, without_passwords
 from polytrawl.summary.rows import StageRow, Summary
 from polytrawl.summary.units import pairs_of, units_of
 from polytrawl.summary.warnings import warnings_of
@@ -59,7 +59,7 @@ def _gathered(run: RunDir, config: Config, selection: Selection, by_site: Funnel
     return Summary(
         run=run.path.name,
         languages=list(config.languages),
-        seeds=list(config.run["seeds"]),
+        seeds=[without_passwords(seed) for seed in config.run["seeds"]],
         stages=stage_rows(run),
         funnel=by_site.steps,
         documents=documents.languages,

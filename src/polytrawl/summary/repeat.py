@@ -12,10 +12,10 @@ from polytrawl.plugin import find
 from polytrawl.summary.rows import Repeat
 from polytrawl.work import Stage
 
-__all__ = ["repeat_of"]
+__all__ = ["repeat_of", "without_passwords"]
 
 _COMMAND = "mkdir again && cp DIR/resolved.toml again/run.toml && polytrawl run again"
-_PASSWORD = re.compile(r"(?<=//)[^/\s\"@]+@")  # of a proxy, say
+_PASSWORD = re.compile(r"(?<=//)[^/\s\"']+@")  # of a proxy, or of a seed
 
 
 def repeat_of(config: Config) -> Repeat:
@@ -27,8 +27,17 @@ def repeat_of(config: Config) -> Repeat:
         python=platform.python_version(),
         libraries={name: _version(name) for name in libraries},
         command=_COMMAND,
-        config=_PASSWORD.sub("...@", config.to_toml()),
+        config=without_passwords(config.to_toml()),
     )
+
+
+def without_passwords(text: str) -> str:
+    """A text with addresses in it, without who may log in there.
+
+    >>> without_passwords("https://ann:se@cret@a.test/b@c")
+    'https://...@a.test/b@c'
+    """
+    return _PASSWORD.sub("...@", text)
 
 
 def _version(library: str) -> str:

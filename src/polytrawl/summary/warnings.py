@@ -1,7 +1,7 @@
 """What a user should look at, in words, each with what to do about it.
 
 All limits here are guesses: they decide about a sentence in the report, and about nothing in the corpus. A group of
-fewer than `_FEW` pages says nothing.
+fewer than `_FEW` pages says nothing, but for licences.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
+from polytrawl.language_tags import same_language
 from polytrawl.ledger.funnel import Funnels, FunnelStep
 from polytrawl.ledger.trail import PAGES, PAIRED
-from polytrawl.summary.rows import SiteRow, Summary
+from polytrawl.summary.rows import Histogram, SiteRow, Summary
 
 __all__ = ["warnings_of"]
 
@@ -24,7 +25,8 @@ _UNSURE = 0.5  # of a page pair
 # What went wrong with pages, from which share on it is told, and what to do. The names are those of reasons.
 _TROUBLE: tuple[tuple[str, tuple[str, ...], float, str, str], ...] = (
     ("language", ("out-of-language",), _MOST, "were out of language", "is the language list right?"),
-    ("clean", ("empty", "no-text"), _MUCH, "had no text", "does the site need a browser to show its pages?"),
+    ("clean", ("empty",), _MUCH, "were empty", "does the site need a browser to show its pages?"),
+    ("language", ("no-text",), _MUCH, "had no main text", "does the site need a browser to show its pages?"),
     ("topic", ("off-topic",), _MOST, "were off topic", "is the topic right, and `topic.classifier.min_relevance`?"),
     ("export", ("duplicate",), _MOST, "had the text of another page", "is one site there under several addresses?"),
 )
@@ -58,7 +60,7 @@ def _languages(summary: Summary, _: Funnels) -> Iterator[str]:
     if total < _FEW:
         return
     for language in summary.languages:
-        number = sum(n for name, n in summary.documents.items() if name == language or name.startswith(f"{language}-"))
+        number = sum(n for name, n in summary.documents.items() if same_language(name, language))
         if not number:
             yield f"No document is in `{language}`, though it was asked for: do the seeds lead to pages in it?"
 
@@ -68,7 +70,7 @@ def _sites(summary: Summary, funnels: Funnels) -> Iterator[str]:
     for stage, reasons, limit, what, ask in _TROUBLE:
         found = [*_troubled(funnels, stage, reasons, limit)]
         for site, part, whole in found[:_SITES]:
-            languages = _unwanted(summary, rows.get(site)) if stage == "language" else ""
+            languages = _unwanted(summary, rows.get(site)) if "out-of-language" in reasons else ""
             yield f"{part / whole:.0%} of {whole:,} pages from {site} {what}{languages}: {ask}"
         yield from _more(found, what)
     for reasons, limit, what, ask in _REFUSED:
@@ -107,7 +109,7 @@ def _unwanted(summary: Summary, row: SiteRow | None) -> str:
 
 
 def _is_wanted(language: str, summary: Summary) -> bool:
-    return language == "und" or language in summary.languages or language.partition("-")[0] in summary.languages
+    return language == "und" or any(same_language(language, asked) for asked in summary.languages)
 
 
 def _pairs(summary: Summary, funnels: Funnels) -> Iterator[str]:
@@ -124,13 +126,15 @@ def _pairs(summary: Summary, funnels: Funnels) -> Iterator[str]:
         sides = [summary.documents.get(language, 0) for language in pair]
         if min(sides) >= _FEW and not {"-".join(pair), "-".join(pair[::-1])} & {*summary.page_pairs}:
             yield f"There are {sides[0]:,} documents in `{pair[0]}` and {sides[1]:,} in `{pair[1]}`, but no page pair."
-    unsure = next((_below(one.counts, _UNSURE) for one in summary.histograms if one.name == "probability"), 0.0)
-    if unsure > _MUCH and step.came >= _FEW:
+    unsure = next((_below(one, _UNSURE) for one in summary.histograms if one.name == "probability"), 0.0)
+    if unsure > _MUCH and sum(summary.page_pairs.values()) >= _FEW:
         yield f"{unsure:.0%} of the page pairs have a probability below {_UNSURE}: look at some before you use them."
 
 
-def _below(counts: list[int], share: float) -> float:
-    return sum(counts[: round(len(counts) * share)]) / max(1, sum(counts))
+def _below(one: Histogram, value: float) -> float:
+    """The share of what is below a value, to the next step."""
+    steps = round(len(one.counts) * value / one.end)
+    return sum(one.counts[:steps]) / max(1, sum(one.counts))
 
 
 def _units(summary: Summary, _: Funnels) -> Iterator[str]:

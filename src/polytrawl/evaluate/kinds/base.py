@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 
 from polytrawl.evaluate.sheet import PREFIX
 from polytrawl.export.selection import Selection
-from polytrawl.records import Document, PagePair, SentencePair
+from polytrawl.records import Document, PagePair, SentencePair, replace
 from polytrawl.report.markup import Html
 from polytrawl.run import Run
 
@@ -92,7 +92,9 @@ class Population:
     def pairs(self) -> Iterator[PagePair]:
         """Page pairs."""
         if self.is_exported:
-            yield from self._selection.pairs()
+            mask = self._selection.texts.document
+            for one in self._selection.pairs():
+                yield replace(one, left=mask(one.left), right=mask(one.right))
         else:
             yield from (one for one in self.run.directory.records("pair") if isinstance(one, PagePair))
 

@@ -85,7 +85,7 @@ def _show(document: Document, number: int, one: Paragraph) -> Shown:
         LANGUAGE.name: join(("Is it in ", language_name(language), "?")),
     }
     origin = element("p", link(document.url), " ", document.title, class_="fine")
-    before, after = (_around(document, place) for place in (number - 1, number + 1))
+    before, after = _around(document, number - 1, is_before=True), _around(document, number + 1, is_before=False)
     way = direction(language)
     text = element("p", clip(one.text, _LONGEST), lang=language, dir=way, class_="said asked")
     says = f"{one.reason or 'main text'}, {one.kind}; boilerplate score {one.boilerplate:.2f}, language {language}"
@@ -94,8 +94,11 @@ def _show(document: Document, number: int, one: Paragraph) -> Shown:
     )
 
 
-def _around(document: Document, place: int) -> Html:
+def _around(document: Document, place: int, *, is_before: bool) -> Html:
     """A neighbour; of one that stands before the paragraph the end, of one after it the beginning."""
     if not 0 <= place < len(document.paragraphs):
         return Html("")
-    return element("p", clip(document.paragraphs[place].text, _AROUND), class_="around", dir="auto")
+    text = document.paragraphs[place].text
+    is_cut = is_before and len(text) > _AROUND
+    shown = f"\u2026{text[-_AROUND:]}" if is_cut else clip(text, _AROUND)
+    return element("p", shown, class_="around", dir="auto")

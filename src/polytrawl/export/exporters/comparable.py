@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections import defaultdict
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import msgspec
 
 from polytrawl.comparable.collection import Collection
 from polytrawl.comparable.corpus import Corpus, Rules, compare
 from polytrawl.comparable.files import Spool, write_corpus
-from polytrawl.comparable.translations import translations
+from polytrawl.comparable.translations import MOST_UNITS, translations
 from polytrawl.errors import ConfigError
 from polytrawl.export.base import Exporter
 from polytrawl.export.rules import Share
@@ -57,8 +57,8 @@ class Comparable(Exporter, name="comparable"):
     def export(self, selection: Selection, folder: Path) -> None:
         """Write a folder for each pair of the run's languages, also where there is nothing comparable."""
         self._between(selection.languages)  # wrong options are told before any work
-        collections = _collections(selection)
-        corpora = {pair: self._corpus(selection, collections, pair) for pair in combinations(selection.languages, 2)}
+        given = _Given(_collections(selection), _units(selection), _grades(selection))
+        corpora = {pair: self._corpus(given, pair) for pair in combinations(selection.languages, 2)}
         home = folder / "comparable"
         home.mkdir()
         with tempfile.TemporaryFile(dir=home) as file:
@@ -67,11 +67,11 @@ class Comparable(Exporter, name="comparable"):
             for pair, corpus in corpora.items():
                 write_corpus(corpus, pair, spool, home / "-".join(pair))
 
-    def _corpus(self, selection: Selection, collections: dict[Lang, Collection], pair: _Pair) -> Corpus:
-        left, right = collections[pair[0]], collections[pair[1]]
-        has_dictionary = set(pair) == self._between(selection.languages)
+    def _corpus(self, given: _Given, pair: _Pair) -> Corpus:
+        left, right = (given.collections[language] for language in pair)
+        has_dictionary = set(pair) == self._between(tuple(given.collections))
         dictionary = read_dictionary(self.dictionary) if self.dictionary and has_dictionary else None
-        known = translations((left.words, right.words), _units(selection, pair), dictionary)
+        known = translations((left.words, right.words), given.units[pair], dictionary)
         rules = Rules(
             min_score=self.min_score,
             max_days=self.max_days,
@@ -79,7 +79,7 @@ class Comparable(Exporter, name="comparable"):
             balance=self.balance,
             with_parallel=self.parallel == "keep",
         )
-        return compare(left, right, known, rules, _grades(selection))
+        return compare(left, right, known, rules, given.grades)
 
     def _between(self, languages: tuple[Lang, ...]) -> set[Lang]:
         """The two languages of the dictionary; none where there is no dictionary."""
@@ -92,6 +92,14 @@ class Comparable(Exporter, name="comparable"):
         return found
 
 
+class _Given(NamedTuple):
+    """What a run has for all pairs of languages."""
+
+    collections: dict[Lang, Collection]
+    units: defaultdict[_Pair, list[tuple[str, str]]]
+    grades: dict[tuple[str, str], str]
+
+
 def _collections(selection: Selection) -> dict[Lang, Collection]:
     found = {language: Collection(language) for language in selection.languages}
     for document in selection.documents():
@@ -100,13 +108,15 @@ def _collections(selection: Selection) -> dict[Lang, Collection]:
     return found
 
 
-def _units(selection: Selection, pair: _Pair) -> Iterator[tuple[str, str]]:
+def _units(selection: Selection) -> defaultdict[_Pair, list[tuple[str, str]]]:
+    """The first units of each pair of languages, in either order."""
+    found: defaultdict[_Pair, list[tuple[str, str]]] = defaultdict(list)
     for unit in selection.units():
-        languages = unit.source_language, unit.target_language
-        if languages == pair:
-            yield unit.texts
-        elif languages[::-1] == pair:
-            yield unit.texts[1], unit.texts[0]
+        pair = unit.source_language, unit.target_language
+        if len(found[pair]) < MOST_UNITS:
+            found[pair].append(unit.texts)
+            found[pair[::-1]].append(unit.texts[::-1])
+    return found
 
 
 def _grades(selection: Selection) -> dict[tuple[str, str], str]:
