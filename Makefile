@@ -55,7 +55,7 @@ bench-focus: setup  ## crawl strategies on real webs with known topics, beside a
 bench-pair: setup  ## page pairs on real sites in many shapes, each method alone and all together, and how time grows
 	$(BIN)/python benchmarks/pair.py
 
-bench-dedup: setup  ## duplicates among a million generated documents, and signatures beside datasketch; about an hour
+bench-dedup: setup  ## duplicates among a million generated documents, and signatures beside datasketch; half an hour
 	$(BIN)/python benchmarks/dedup.py
 
 bench-align: setup  ## aligners on texts with gold beside nltk's Gale-Church, a site from crawl to TMX, and adequacy of broken units

@@ -8,7 +8,7 @@ of clusters, the share that is above the threshold, counted on the texts themsel
 
 Beside datasketch: CPU time for each document of signatures and locality-sensitive hashing, the shingles given.
 
-    make bench-dedup                                         # a million documents: about an hour, 8 GB of disk
+    make bench-dedup                                         # a million documents: half an hour, 8 GB of disk
     .venv/bin/python benchmarks/dedup.py --documents 20000   # a quick look
 """
 
