@@ -30,7 +30,7 @@ pages = st.dictionaries(
 
 # Each example is a whole run: what fails is shown as it is.
 @settings(
-    max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.explicit, Phase.generate]
+    max_examples=5, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.explicit, Phase.generate]
 )
 @given(pages, st.sampled_from(("url", "regex", "host")), st.randoms(use_true_random=False))
 def test_what_only_forgotten_pages_say_is_gone(said: dict[str, list[tuple[str, int]]], kind: str, random):

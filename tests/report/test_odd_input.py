@@ -96,7 +96,7 @@ class _Balance(HTMLParser):
 
 
 @given(_SUMMARY)
-@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 def test_any_summary_gives_a_page(summary: Summary) -> None:
     page = render(summary)
     page.encode()
