@@ -26,6 +26,7 @@ from polytrawl.work import Stage
 
 _ROOT = Path(polytrawl.__file__).parent
 # What stages import beside their own folder.
+_SHARED_FOLDERS = ("comparable", "outside", "relevance")
 _SHARED_CODE = (
     *("characters.py", "mojibake.py", "language_tags.py", "personal.py", "tokens.py"),
     *("fingerprint.py", "records.py", "sessions.py", "urls.py", "url_policy.py", "url_policy.tsv", "shards.py"),
@@ -33,7 +34,7 @@ _SHARED_CODE = (
     "sentences/data/abbreviations.toml",
     *("lexicon/cognates.py", "lexicon/dictionary.py", "lexicon/learn.py", "lexicon/lexicon.py", "lexicon/local.py"),
     *("lexicon/side.py", "lexicon/words.py"),
-    *(f"{part}/{path.name}" for part in ("comparable", "outside", "relevance") for path in sorted((_ROOT / part).glob("*.py"))),
+    *(f"{part}/{path.name}" for part in _SHARED_FOLDERS for path in sorted((_ROOT / part).glob("*.py"))),
     *("warc/read.py", "warc/records.py", "warc/survey.py", "warc/write.py"),
 )
 
