@@ -20,9 +20,8 @@ system:  ## Debian packages that some tests need; only when root
 demo: setup  ## the whole way from seed URL to TMX, on a small web served on loopback
 	$(BIN)/polytrawl demo
 
-# One worker more than there are cores: tests often wait, for a server, a browser or a process that is to be killed.
 test: setup  ## all tests, on all cores
-	$(BIN)/python -m pytest -n $$(($$(nproc) + 1)) --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 check: setup  ## lint and types
 	$(BIN)/ruff check .
