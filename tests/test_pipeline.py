@@ -317,7 +317,13 @@ def test_files_of_the_user_in_the_export_folder_stay(make_demo: Make, tmp_path: 
     open_run(run.path, sets=['export.exporters=["tsv"]']).go(Quiet())
     left = {path.name for path in (run.path / "export").iterdir()}
     described = {"README.md", "metadata.json", "metashare.xml", "sources.tsv", "terms.tsv"}
-    assert left - described == {"my-notes.txt", "manifest.json", "pairs.tsv", "patterns.tsv", "units.tsv", "text"}
+    assert left - described == {
+        "my-notes.txt",
+        "manifest.json",
+        "pairs.tsv",
+        "patterns.tsv",
+        "units.tsv",
+    }  # no empty folder
     assert described <= left
 
 

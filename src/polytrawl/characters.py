@@ -57,6 +57,15 @@ def squeeze(text: str) -> str:
     return composed(" ".join(without_unwanted(text).split()))
 
 
+def one_line(text: str) -> str:
+    r"""The text without what separates lines and columns: every run of white space is one space.
+
+    >>> one_line("a\tb\u2028c")
+    'a b c'
+    """
+    return " ".join(text.split())
+
+
 def composed(text: str) -> str:
     """The text in NFC. Of marks piled on one letter thirty are enough: to sort a million of them takes hours."""
     if unicodedata.is_normalized("NFC", text[:_PILE]) and len(text) <= _PILE:

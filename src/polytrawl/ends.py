@@ -109,8 +109,13 @@ def _put_in_place(fresh: Path, folder: Path, names: Iterable[str], *, old: Itera
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (fresh / name).replace(folder / name)
     shutil.rmtree(fresh)
-    for name in set(old) - set(names):
+    gone = set(old) - set(names)
+    for name in gone:
         (folder / name).unlink(missing_ok=True)
+    above = {parent for name in gone for parent in Path(name).parents} - {Path()}
+    for parent in sorted(above, key=lambda one: -len(one.parts)):
+        if (folder / parent).is_dir() and not any((folder / parent).iterdir()):
+            (folder / parent).rmdir()
 
 
 def _stamps(folder: Path, names: Iterable[str]) -> dict[str, tuple[int, int]]:

@@ -36,7 +36,7 @@ EXPECTED = {"d-1:0": {"text": "yes", "language": "no"}, "d-1:1": {"text": "no"},
 
 def saved(separator: str = "\t", *, quoting: int = csv.QUOTE_MINIMAL, end: str = "\r\n", pad: bool = True) -> str:
     out = io.StringIO(newline="")
-    writer = csv.writer(out, delimiter=separator, quoting=quoting, lineterminator=end)  # type: ignore[arg-type]
+    writer = csv.writer(out, delimiter=separator, quoting=quoting, lineterminator=end)
     writer.writerows([*row, *[""] * (len(HEAD) - len(row))] if pad else row for row in LINES)
     return out.getvalue()
 
@@ -114,7 +114,7 @@ def test_rows_may_be_sorted_and_columns_moved_or_added(tmp_path: Path) -> None:
 )
 def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, change: object, message: str) -> None:
     path = tmp_path / "judged.tsv"
-    path.write_text(change("\n".join(map(as_line, LINES))), encoding="utf-8")  # type: ignore[operator]
+    path.write_text(change("\n".join(map(as_line, LINES))), encoding="utf-8")
     with pytest.raises(ConfigError) as told:
         read_table(path)
     assert message in str(told.value)

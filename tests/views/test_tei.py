@@ -1,10 +1,8 @@
-"""TEI: files follow the grammar of what polytrawl writes of TEI P5, and the schema of TEI itself where it is there."""
+"""TEI: files are valid by a DTD that was made from TEI P5 4.8.0, which the package trafilatura carries."""
 
 from __future__ import annotations
 
-import os
-from functools import cache
-from pathlib import Path
+from importlib.resources import files
 
 import pytest
 from hypothesis import given
@@ -15,7 +13,7 @@ from polytrawl.records import Document, Paragraph, replace
 from polytrawl.views import tei
 
 NASTY = 'A <b>"quoted"</b> & \x0b\x00 tab\t, line\nend\r \ufffe \U0001f600 ]]> \u202eright'
-GRAMMAR = etree.RelaxNG(etree.parse(Path(__file__).with_name("tei.rng")))
+GRAMMAR = etree.DTD((files("trafilatura") / "data" / "tei_corpus.dtd").open("rb"))
 KINDS = ("title", "heading", "listitem", "text", "post", "caption", "cell", "pre", "quote", "odd")
 FULL = Document(
     id="d-1", page="g-1", url="https://a.test/?a=1&b=2", site="a.test", title="Ladders & steps", language="pt-br",
@@ -29,9 +27,9 @@ SAID = replace(FULL, licence="")
 DOCUMENTS = (FULL, EMPTY, NAMED, SAID)
 
 
-def check(text: str, grammar: etree.RelaxNG = GRAMMAR) -> etree._Element:
+def check(text: str) -> etree._Element:
     root = etree.fromstring(text.encode())
-    grammar.assertValid(root)
+    GRAMMAR.assertValid(root)
     return root
 
 
@@ -63,36 +61,14 @@ def test_any_text_follows_the_grammar(paragraphs: tuple[Paragraph, ...], licence
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
-        ("<p>Said when it was fetched: robots:allowed, noai</p></licence>", "</licence><p>Said</p>"),
-        ('<ptr target="https://a.test/?a=1&amp;b=2"/>', "<ptr/>"),
         ("<item>", "<p/><item>"),
-        ('type="published"', 'type="two words"'),
-        ("<body>", "<body><p/>"),
+        ("<teiHeader>", "<teiHeader><p/>"),
+        ("<titleStmt>", "<titleStmt><p/>"),
+        ("<body>", "<p/><body>"),
+        ("<publicationStmt>", "<publicationStmt><title/>"),
     ],
 )
-def test_the_grammar_refuses_what_tei_does_not_have(right: str, wrong: str):
+def test_what_tei_does_not_have_is_refused(right: str, wrong: str):
     text = tei.render(FULL)
     assert right in text
     assert not GRAMMAR.validate(etree.fromstring(text.replace(right, wrong, 1).encode()))
-
-
-PLACES = (
-    "/usr/share/xml/tei/odd/xml/tei/schema/relaxng/tei_all.rng",
-    "/usr/share/xml/tei/schema/relaxng/tei_all.rng",
-    "/usr/share/xml/tei/custom/schema/relaxng/tei_all.rng",
-)
-
-
-@cache
-def schema() -> etree.RelaxNG | None:
-    named = os.environ.get("POLYTRAWL_TEI_SCHEMA", "")
-    found = next((path for path in (named, *PLACES) if path and Path(path).is_file()), None)
-    return etree.RelaxNG(etree.parse(found)) if found else None
-
-
-def test_the_schema_of_tei_takes_all_of_it():
-    grammar = schema()
-    if grammar is None:
-        pytest.skip("tei_all.rng is not here; POLYTRAWL_TEI_SCHEMA can name it")
-    for text in (*map(tei.render, DOCUMENTS), corpus()):
-        check(text, grammar)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from polytrawl.align.base import Bead
 from polytrawl.align.plain import Plain, renumbered
+from polytrawl.characters import one_line
 from polytrawl.views import tmx as views
 from polytrawl.views.tmx import Variant
 
@@ -69,11 +70,7 @@ def tsv(found: Alignment) -> Iterator[str]:
     yield "source\ttarget\tscore\tsource_sentences\ttarget_sentences\n"
     for bead, source, target in found.pairs():
         numbers = (",".join(map(str, side)) for side in (bead.left, bead.right))
-        yield "\t".join((_cell(source), _cell(target), f"{bead.score:.4f}", *numbers)) + "\n"
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.split())
+        yield "\t".join((one_line(source), one_line(target), f"{bead.score:.4f}", *numbers)) + "\n"
 
 
 def tmx(found: Alignment) -> Iterator[str]:
@@ -81,7 +78,7 @@ def tmx(found: Alignment) -> Iterator[str]:
     languages = found.left.text.language, found.right.text.language
     yield views.head(languages[0])
     for number, (bead, *texts) in enumerate(found.pairs(), start=1):
-        variants = [Variant(language, _cell(text)) for language, text in zip(languages, texts, strict=True)]
+        variants = [Variant(language, one_line(text)) for language, text in zip(languages, texts, strict=True)]
         yield from views.unit(str(number), variants, [("score", f"{bead.score:.4f}")])
     yield views.TAIL
 

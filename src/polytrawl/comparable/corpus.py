@@ -31,6 +31,7 @@ Grades = Mapping[tuple[str, str], str]  # of page pairs, by the ids of their doc
 class Rules:
     """Which documents may be a pair, and what the corpus must be like."""
 
+    # Of 1500 pairs of pages of MDN from different areas, 5 % score above .10 without units, and above .15 with units.
     min_score: float = 0.15
     max_days: float = 365.0
     max_ratio: float = 3.0

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO
 
+from polytrawl.characters import one_line
 from polytrawl.comparable.collection import Paper
 from polytrawl.comparable.corpus import Corpus
 from polytrawl.comparable.match import Match
@@ -63,4 +64,4 @@ def _cells(paper: Paper) -> Iterator[str]:
     cells: Mapping[str, object] = {
         "id": paper.id, "url": paper.url, "words": paper.size, "date": paper.date or paper.fetched,
     }  # fmt: skip
-    yield from (" ".join(str(cells[name]).split()) for name in _SIDE)
+    yield from (one_line(str(cells[name])) for name in _SIDE)

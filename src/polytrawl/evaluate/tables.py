@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from polytrawl.characters import one_line
 from polytrawl.errors import ConfigError
 from polytrawl.evaluate.kinds import Question, Shown, Thing
 from polytrawl.evaluate.origin import BEGIN, Origin
@@ -50,7 +51,7 @@ def as_line(cells: Iterable[str]) -> str:
 
 
 def _cell(text: str) -> str:
-    clean = " ".join(text.split())
+    clean = one_line(text)
     return "'" + clean if clean.startswith(_FORMULA) and clean != NOT_ASKED else clean
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from polytrawl.export.contents import Contents
+from polytrawl.export.licences import creative_commons
 from polytrawl.records import Lang
 
 __all__ = ["Tables", "header", "languages_of", "title_of"]
@@ -16,7 +16,6 @@ _SIZES = (
     *((10**3, "n<1K"), (10**4, "1K<n<10K"), (10**5, "10K<n<100K"), (10**6, "100K<n<1M"), (10**7, "1M<n<10M")),
     *((10**8, "10M<n<100M"), (10**9, "100M<n<1B"), (10**10, "1B<n<10B")),
 )
-_CREATIVE_COMMONS = re.compile(r"(?i)creativecommons\.org/(?:licenses/([a-z-]+)|publicdomain/(zero))/(\d\.\d)")
 
 
 class Tables(NamedTuple):
@@ -97,10 +96,10 @@ def _licence(licences: set[str]) -> str:
     """The licence as the hub names it, where everything has the same; `unknown` where nothing has any."""
     if not any(licences):
         return "unknown"
-    match = _CREATIVE_COMMONS.search(next(iter(licences))) if len(licences) == 1 else None
-    if match is None:
+    name, version = (creative_commons(next(iter(licences))) if len(licences) == 1 else None) or ("", "")
+    if not version:
         return "other"
-    return f"cc0-{match[3]}" if match[2] else f"cc-{match[1].lower()}-{match[3]}"
+    return f"cc0-{version}" if name == "zero" else f"cc-{name}-{version}"
 
 
 def _size(number: int) -> str:

@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-__all__ = ["Licence", "accepts", "reason_against"]
+__all__ = ["Licence", "accepts", "creative_commons", "reason_against"]
 
 Licence: TypeAlias = Literal["any", "named", "cc", "open"]
 
@@ -31,6 +31,21 @@ _OPEN = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
+
+
+_CC_NAME = re.compile(rf"https?://{_CC}(?:licen[sc]es/([a-z-]+)|publicdomain/(zero))/(?:(\d\.\d))?", re.IGNORECASE)
+
+
+def creative_commons(licence: str) -> tuple[str, str] | None:
+    """The short name of a Creative Commons licence and its version, which may be missing; None for all others.
+
+    >>> creative_commons("https://creativecommons.org/licenses/BY-SA/4.0/deed.de")
+    ('by-sa', '4.0')
+    >>> creative_commons("http://creativecommons.org/publicdomain/zero/1.0/"), creative_commons("")
+    (('zero', '1.0'), None)
+    """
+    match = _CC_NAME.match(licence)
+    return ((match[1] or match[2]).lower(), match[3] or "") if match else None
 
 
 @lru_cache(maxsize=1024)

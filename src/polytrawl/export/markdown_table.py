@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from polytrawl.characters import one_line
+
 __all__ = ["cell", "code_list", "ranked", "table"]
 
 _SHOWN = 20  # rows, before the rest is only counted
@@ -13,7 +15,7 @@ _BREAKERS = re.compile(r"([\\`*_{}\[\]<>|#])")
 
 def cell(text: str) -> str:
     """A text of the web as a cell: on one line, and with nothing that Markdown would take for markup."""
-    return _BREAKERS.sub(r"\\\1", " ".join(text.split()))
+    return _BREAKERS.sub(r"\\\1", one_line(text))
 
 
 def code_list(words: Iterable[str]) -> str:

@@ -6,13 +6,14 @@ needs `contactPerson` and `metadataInfo` to be filled in.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from polytrawl.export.card_header import languages_of, title_of
 from polytrawl.export.contents import Contents, contents_of
+from polytrawl.export.licences import creative_commons
 from polytrawl.export.making import version
 from polytrawl.export.selection import Selection
+from polytrawl.ranking import ranked
 from polytrawl.records import Lang
 from polytrawl.views.xml import Xml, document, element, lines
 
@@ -22,7 +23,6 @@ FILE = "metashare.xml"
 NAMESPACE = "http://www.ilsp.gr/META-XMLSchema"
 _LINGUALITY = {0: "monolingual", 1: "monolingual", 2: "bilingual"}
 _MOST_DOMAINS = 20
-_CREATIVE_COMMONS = re.compile(r"(?i)creativecommons\.org/(?:licenses/([a-z-]+)|publicdomain/(zero))/")
 # The names that META-SHARE has for parts of a corpus, and ours.
 _UNITS = {
     "texts": "documents",
@@ -66,8 +66,8 @@ def _distribution(contents: Contents) -> Xml:
 
 
 def _licence(licence: str) -> Xml:
-    match = _CREATIVE_COMMONS.search(licence)
-    named = "CC-" + ("ZERO" if match[2] else match[1].upper()) if match else "other"
+    known = creative_commons(licence)
+    named = f"CC-{known[0].upper()}" if known else "other"
     is_address = licence.startswith(("http://", "https://"))
     kind = "nonStandardLicenceTermsURL" if is_address else "nonStandardLicenceName"
     return element("licenceInfo", element("licence", named), element(kind, licence or "no licence was found"))
@@ -84,7 +84,7 @@ def _text_info(contents: Contents) -> Xml:
         _linguality(contents),
         *(_language(one, contents) for one in languages_of(contents)),
         *_totals(contents),
-        *(element("domainInfo", element("domain", one)) for one, _ in _domains(contents)),
+        *(element("domainInfo", element("domain", one)) for one in _domains(contents)),
         _creation(),
     )
     return element("corpusTextInfo", lines(parts))
@@ -116,8 +116,8 @@ def _size(name: str, unit: str, number: int) -> Xml:
     return element(name, element("size", str(number)), element("sizeUnit", unit))
 
 
-def _domains(contents: Contents) -> list[tuple[str, int]]:
-    return sorted(contents.topics.items(), key=lambda one: (-one[1], one[0]))[:_MOST_DOMAINS]
+def _domains(contents: Contents) -> list[str]:
+    return [*ranked(contents.topics)][:_MOST_DOMAINS]
 
 
 def _creation() -> Xml:

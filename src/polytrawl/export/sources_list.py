@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from polytrawl.characters import one_line
 from polytrawl.export.contents import Contents, Source
-from polytrawl.export.texts import one_line
 from polytrawl.export.writing import open_text
 from polytrawl.records import Lang
 

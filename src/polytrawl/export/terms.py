@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from polytrawl.export.texts import one_line
+from polytrawl.characters import one_line
 from polytrawl.export.writing import open_text
 from polytrawl.records import Document
 

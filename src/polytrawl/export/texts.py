@@ -7,16 +7,7 @@ from dataclasses import dataclass
 from polytrawl.personal import mask
 from polytrawl.records import Document, Link, SentencePair, replace
 
-__all__ = ["Texts", "one_line"]
-
-
-def one_line(text: str) -> str:
-    r"""The text without what separates lines and columns: every run of white space is one space.
-
-    >>> one_line("a\tb\u2028c")
-    'a b c'
-    """
-    return " ".join(text.split())
+__all__ = ["Texts"]
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import shlex
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from polytrawl.export.texts import one_line
+from polytrawl.characters import one_line
 from polytrawl.records import Document, Lang, Paragraph
 from polytrawl.sentences import split
 from polytrawl.tokens import tokenise

@@ -7,6 +7,7 @@ from typing import BinaryIO
 
 import msgspec
 
+from polytrawl.characters import one_line
 from polytrawl.records import SentencePair
 from polytrawl.views import tmx
 from polytrawl.views.tmx import Variant
@@ -35,7 +36,7 @@ def _table(units: Iterable[SentencePair]) -> Iterator[str]:
             *(unit.likeness, f"{unit.score:.4f}", unit.source_url, unit.target_url),
         )
         # A cell must not hold what separates cells and rows.
-        yield "\t".join(" ".join(cell.split()) for cell in cells) + "\n"
+        yield "\t".join(map(one_line, cells)) + "\n"
 
 
 def scores_of(unit: SentencePair) -> dict[str, float]:

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Mapping
 
+from polytrawl import ranking
 from polytrawl.report.markup import Html, element
 
 NONE = "\u2013"  # the dash where there is no number
@@ -123,7 +124,7 @@ def clip_middle(text: str, length: int) -> str:
 
 def ranked(counts: Mapping[str, int]) -> list[tuple[str, int]]:
     """What was counted, the most frequent first; without the empty name, which stands for no reason."""
-    return sorted(((name, number) for name, number in counts.items() if name), key=lambda pair: (-pair[1], pair[0]))
+    return [(name, number) for name, number in ranking.ranked(counts).items() if name]
 
 
 def direction(language: str) -> str:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import msgspec
 
+from polytrawl.characters import one_line
 from polytrawl.errors import ConfigError
-from polytrawl.export.texts import one_line
 from polytrawl.files import write_json, write_whole
 from polytrawl.stats.results import Keyword, Ngram, OfLanguage, Row, Term
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from polytrawl.config import Config
 from polytrawl.ledger.funnel import Funnels
 from polytrawl.ledger.trail import PAGES, PAIRED
+from polytrawl.ranking import ranked
 from polytrawl.records import Document, Lang
 from polytrawl.summary.histograms import Scores
 from polytrawl.summary.rows import Histogram, SiteRow, TermRow
@@ -47,7 +49,7 @@ class Documents:
         total: Counter[str] = Counter()
         for counts in self._by_site.values():
             total.update(counts)
-        return dict(total.most_common())
+        return ranked(total)
 
     @property
     def topic_terms(self) -> dict[Lang, list[TermRow]]:
@@ -55,7 +57,7 @@ class Documents:
         return {language: list(self._most(language)) for language in sorted(self._terms) if self._terms[language]}
 
     def _most(self, language: Lang) -> Iterator[TermRow]:
-        for term, number in sorted(self._terms[language].items(), key=lambda one: (-one[1], one[0]))[:_TERMS]:
+        for term, number in islice(ranked(self._terms[language]).items(), _TERMS):
             yield TermRow(term, number, self._places[language][term])
 
     def histograms(self) -> list[Histogram]:
@@ -73,7 +75,7 @@ def _site(site: str, languages: Counter[str], funnels: Funnels) -> SiteRow:
     return SiteRow(
         site,
         languages.total(),
-        dict(languages.most_common()),
+        ranked(languages),
         fetched=kept.get(("crawl", PAGES), 0),
         exported=kept.get(("export", PAGES), 0),
         paired=kept.get(("filter", PAIRED), 0),
@@ -88,4 +90,4 @@ def _named(name: str, table: Mapping[str, Any]) -> dict[str, float]:
 
 def licences(documents: Iterable[Document]) -> dict[str, int]:
     """Documents by licence, most first."""
-    return dict(Counter(one.licence for one in documents).most_common())
+    return ranked(Counter(one.licence for one in documents))

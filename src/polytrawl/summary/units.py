@@ -9,6 +9,7 @@ from typing import NamedTuple
 from polytrawl.config import Config
 from polytrawl.export.selection import Selection
 from polytrawl.export.units import ADEQUACY
+from polytrawl.ranking import ranked
 from polytrawl.records import PagePair, SentencePair
 from polytrawl.summary.histograms import Scores
 from polytrawl.summary.rows import Histogram, MethodRow, Sample
@@ -54,8 +55,8 @@ def pairs_of(selection: Selection, config: Config) -> Pairs:
                 for method in {score.name for score in record.evidence}:
                     found[method] += 1
                     sums[method] += record.probability
-    methods = [MethodRow(one, number, round(sums[one] / number, 4)) for one, number in _ranked(found)]
-    return Pairs(dict(languages.most_common()), methods, scores.histograms())
+    methods = [MethodRow(one, number, round(sums[one] / number, 4)) for one, number in ranked(found).items()]
+    return Pairs(ranked(languages), methods, scores.histograms())
 
 
 def units_of(selection: Selection) -> Units:
@@ -74,9 +75,9 @@ def units_of(selection: Selection) -> Units:
             languages[pair] += 1
             beads[unit.bead] += 1
             drawn[pair].see(unit)
-    samples = [_sample(unit, selection) for pair, _ in languages.most_common() for unit in drawn[pair].units]
+    samples = [_sample(unit, selection) for pair in ranked(languages) for unit in drawn[pair].units]
     histograms = [*score.histograms(), *adequacy.histograms()]
-    return Units(dict(languages.most_common()), dict(_ranked(beads)), dict(_ranked(reasons)), histograms, samples)
+    return Units(ranked(languages), ranked(beads), ranked(reasons), histograms, samples)
 
 
 class _Draw:
@@ -112,7 +113,3 @@ def _sample(unit: SentencePair, selection: Selection) -> Sample:
         probability=about.probability,
         methods=sorted(about.methods),
     )
-
-
-def _ranked(counts: Counter[str]) -> list[tuple[str, int]]:
-    return sorted(counts.items(), key=lambda one: (-one[1], one[0]))

@@ -18,6 +18,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
+from polytrawl.characters import one_line
 from polytrawl.errors import ConfigError
 from polytrawl.files import write_whole
 from polytrawl.records import Document, Lang, Record
@@ -76,7 +77,7 @@ def write_sample(run: Directory, size: int, judged: Mapping[str, bool] | None = 
 def line_of(row: Row) -> str:
     """A row as it stands in the table."""
     # A cell must not hold what separates cells and rows.
-    return "\t".join(" ".join(str(getattr(row, name)).split()) for name in COLUMNS)
+    return "\t".join(one_line(str(getattr(row, name))) for name in COLUMNS)
 
 
 def _word(said: bool | None) -> str:  # noqa: FBT001 - a judgement, where there is one

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from polytrawl.characters import one_line
 from polytrawl.records import Document, Paragraph
 
 # What Markdown would read as markup wherever it stands, and what it would at the start of a line.
@@ -50,7 +51,7 @@ def _block(paragraph: Paragraph) -> str:
 
 
 def _one_line(text: str) -> str:
-    return _escaped(" ".join(text.split()))
+    return _escaped(one_line(text))
 
 
 def _escaped(text: str) -> str:

@@ -26,6 +26,7 @@ from polytrawl.views.text import render
 
 _Pair = tuple[Lang, Lang]
 _TWO = 2
+_RULES = Rules()
 
 
 @dataclass(kw_only=True)
@@ -37,15 +38,14 @@ class Comparable(Exporter, name="comparable"):
 
     libraries: ClassVar[tuple[str, ...]] = ("numpy",)
 
-    # Of 1500 pairs of pages of MDN from different areas, 5 % score above .10 without units, and above .15 with units.
-    min_score: Share = option(0.15, "pairs of documents that are less comparable are left out")
+    min_score: Share = option(_RULES.min_score, "pairs of documents that are less comparable are left out")
     max_days: Annotated[float, msgspec.Meta(ge=0)] = option(
-        365.0, "days between the two documents of a pair, at most, where both are dated"
+        _RULES.max_days, "days between the two documents of a pair, at most, where both are dated"
     )
     max_ratio: Annotated[float, msgspec.Meta(ge=1)] = option(
-        3.0, "how many times longer than the other one document of a pair may be"
+        _RULES.max_ratio, "how many times longer than the other one document of a pair may be"
     )
-    balance: Share = option(0.1, "by which share of its words one side may be larger than the other")
+    balance: Share = option(_RULES.balance, "by which share of its words one side may be larger than the other")
     parallel: Literal["keep", "leave-out"] = option(
         "keep", "pairs that are translations, by the pair stage: keep (they are marked) or leave-out"
     )

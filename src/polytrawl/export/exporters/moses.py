@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from polytrawl.characters import one_line
 from polytrawl.export.base import Exporter
 from polytrawl.export.selection import Selection
-from polytrawl.export.texts import one_line
 from polytrawl.export.writing import TextFiles, empty_pairs
 from polytrawl.records import Lang
 

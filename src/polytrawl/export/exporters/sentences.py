@@ -9,9 +9,9 @@ from pathlib import Path
 
 import xxhash
 
+from polytrawl.characters import one_line
 from polytrawl.export.base import Exporter
 from polytrawl.export.selection import Selection
-from polytrawl.export.texts import one_line
 from polytrawl.export.writing import TextFiles
 from polytrawl.options import option
 from polytrawl.records import Document, Lang

@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
+from polytrawl.characters import one_line
 from polytrawl.export.base import Exporter
 from polytrawl.export.facts import PairFacts
 from polytrawl.export.inline import segments
 from polytrawl.export.selection import Selection
-from polytrawl.export.texts import one_line
 from polytrawl.export.writing import TextFiles, empty_pairs
 from polytrawl.options import option
 from polytrawl.records import Lang, SentencePair

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from polytrawl.characters import one_line
 from polytrawl.export.base import Exporter
 from polytrawl.export.selection import Selection
-from polytrawl.export.texts import one_line
 from polytrawl.export.writing import open_text
 from polytrawl.records import PagePair, SentencePair, UrlPattern
 
