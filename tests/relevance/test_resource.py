@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from polytrawl.errors import ConfigError
 from polytrawl.relevance import build
 from polytrawl.relevance.counts import Counts
-from polytrawl.relevance.hashes import hash_of, hashes_of
+from polytrawl.relevance.hashes import hashes_of
+from polytrawl.relevance.query import Query
 from polytrawl.relevance.resource import Resource
-from polytrawl.relevance.sequences import Sequences
 from polytrawl.relevance.words import ngrams, words
 
 DOCUMENTS = [
@@ -57,7 +57,7 @@ def test_the_mwe_factor_has_a_default_and_a_minimum(resource: Resource) -> None:
 
 
 def test_a_query_uses_a_resource(resource: Resource) -> None:
-    query = Sequences.of(["new york"], n=2, idf=resource, mwe=resource.mwe())
+    query = Query.of(["new york"], n=2, idf=resource, mwe=resource.mwe())
     assert query.weight("new york") == pytest.approx(0.5 * math.log(2) + 0.5 * math.log(4) * 0.705, abs=0.003)
     assert query.similarity("in new york") > query.similarity("new in york") == 0
 
@@ -73,20 +73,20 @@ def test_counts_are_those_of_plain_counting(texts: list[str], n: int) -> None:
     found = dict(zip(counts.hashes(table.keys, n), zip(table.times, table.documents, strict=True), strict=True))
     cut = [ngrams(words(text), n) for text in texts]
     every = [one for part in cut for one in part]
-    assert found == {hash_of(one): (every.count(one), sum(one in part for part in cut)) for one in set(every)}
+    assert found == {hashes_of([one])[0]: (every.count(one), sum(one in part for part in cut)) for one in set(every)}
 
 
 def test_a_table_that_grows_too_large_forgets_what_was_seen_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("polytrawl.relevance.counts._BUFFERED", 0)
     counts = Counts(2, largest=2).add_all(["new york new york", "it is old", "new york is new"])
-    assert counts.hashes(counts.table(2).keys, 2)[0] == hash_of("new york")
+    assert counts.hashes(counts.table(2).keys, 2)[0] == hashes_of(["new york"])[0]
     assert counts.table(2).times[0] == 3
     assert len(counts.table(2).keys) <= 2
     assert len(counts.table(1).keys) == 5  # words are not forgotten: what is known of n-grams rests on them
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"something else\n", b"polytrawl resource 1\n{}\n", b"polytrawl resource 1\n"]
+    "content", [b"", b"something else\n", b"polytrawl resource 2\n{}\n", b"polytrawl resource 2\n"]
 )
 def test_what_is_no_resource_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "bad").write_bytes(content)

@@ -13,7 +13,8 @@ from polytrawl.records import Document, Paragraph, replace
 from polytrawl.views import tei
 
 NASTY = 'A <b>"quoted"</b> & \x0b\x00 tab\t, line\nend\r \ufffe \U0001f600 ]]> \u202eright'
-GRAMMAR = etree.DTD((files("trafilatura") / "data" / "tei_corpus.dtd").open("rb"))
+with (files("trafilatura") / "data" / "tei_corpus.dtd").open("rb") as _dtd:
+    GRAMMAR = etree.DTD(_dtd)
 KINDS = ("title", "heading", "listitem", "text", "post", "caption", "cell", "pre", "quote", "odd")
 FULL = Document(
     id="d-1", page="g-1", url="https://a.test/?a=1&b=2", site="a.test", title="Ladders & steps", language="pt-br",

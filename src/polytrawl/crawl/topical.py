@@ -19,11 +19,9 @@ from polytrawl.relevance.generic import generic_idf
 from polytrawl.relevance.idf import CommonIdf, Idf
 from polytrawl.relevance.mwe import DEFAULT, MINIMUM, Mwe
 from polytrawl.relevance.pages import text_of
-from polytrawl.relevance.query import Blend, Query, Remembered, Similar
+from polytrawl.relevance.query import BETA, Blend, Query, Remembered, Similar
 from polytrawl.relevance.resource import open_resource
-from polytrawl.relevance.sequences import BETA, Sequences
 from polytrawl.relevance.texts import Written, as_list, texts_of
-from polytrawl.relevance.words import words
 
 BEHIND = -1000.0  # added to scores: behind all others, in their own order
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
@@ -114,7 +112,7 @@ class Topical(LinkScorer):
     def nearness(self, document: Document) -> float:
         """How near a page is to the query."""
         if self._last[0] != document.id:
-            self._last = (document.id, self._page.similarity(words_of(document)))
+            self._last = (document.id, self._page.similarity(text_of(document)))
         return self._last[1]
 
 
@@ -132,7 +130,7 @@ class NGrams(Topical):
     def _similar(self, texts: Sequence[str]) -> Similar:
         if self.n == 1:
             return self._words
-        sequences = Sequences.of(texts, n=self.n, idf=self.idf(), mwe=self._mwe(), beta=self.beta)
+        sequences = Query.of(texts, n=self.n, idf=self.idf(), mwe=self._mwe(), beta=self.beta)
         if not sequences:
             raise ConfigError(
                 f"crawl.strategy: {self.name} counts {self.n} words in a row, and the query has none; give more words"
@@ -154,8 +152,3 @@ class NGrams(Topical):
                 f"{resource.head.longest}; build it again with --longest {self.n}"
             )
         return resource.mwe(default=self.mwe_default, minimum=self.mwe_minimum) if self.mwe else None
-
-
-def words_of(document: Document) -> list[str]:
-    """The words of a page: its title, its main text, and what its images are said to show."""
-    return words(text_of(document))

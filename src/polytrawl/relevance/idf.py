@@ -62,8 +62,10 @@ class WordIdf:
 
     def sequences(self, parts: Sequence[Hashes]) -> NDArray[np.float64]:
         """The values of n-grams, given by the numbers of their words."""
-        words = [np.nan_to_num(self._table.get(part), nan=self.hapax) for part in parts]
-        whole = self._table.get(joined(parts))
+        if len(parts) == 1:
+            return self._table.get(parts[0], self.hapax)
+        words = [self._table.get(part, self.hapax) for part in parts]
+        whole = self._table.get(joined(parts), np.nan)
         return np.where(np.isnan(whole), np.minimum(np.sum(words, axis=0), self.hapax), whole)
 
     @cached_property

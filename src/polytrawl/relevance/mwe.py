@@ -42,4 +42,4 @@ class MweTable:
 
     def sequences(self, hashes: Hashes) -> NDArray[np.float64]:
         """The factor of each n-gram, given by its number."""
-        return np.nan_to_num(self._table.get(hashes), nan=self._default)
+        return self._table.get(hashes, self._default)

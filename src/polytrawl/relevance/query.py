@@ -6,111 +6,143 @@
 
 over the words or n-grams t of query q and page p, with their raw frequencies tf: raw and not logarithmic, since that
 follows a focused crawl's topic better. Raw frequencies in the query let the words it is about outweigh those it
-merely uses.
+merely uses. The words of many texts are counted, weighed and compared at once, as arrays.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
+from polytrawl.relevance.hashes import Hashes, Words, hashes_of, joined, words_in
 from polytrawl.relevance.idf import Idf
-from polytrawl.relevance.words import words as words_of
+from polytrawl.relevance.mwe import Mwe
+from polytrawl.relevance.words import ngrams, words
 
-__all__ = ["Blend", "Query", "Remembered", "Similar", "Text", "cut"]
+__all__ = ["BETA", "Blend", "Query", "Remembered", "Similar"]
 
-Text: TypeAlias = str | Sequence[str]  # as it stands, or cut into words already
-
-_REMEMBERED = 200_000  # weights kept at a time, some 20 MB
+BETA = 0.5  # what the MWE factor counts beside the IDF: the value in the paper's figure 4.3
+_APART = np.uint64(0xC2B2AE3D27D4EB4F)  # odd: tells the n-grams of one text from those of the next
 _SHORT_TEXTS = 50_000  # similarities kept at a time, some 20 MB
-_SHORT = 60  # words; arrays are quicker from here on
+_DIGITS = 12  # of a cosine: texts that are equal are equally near, in whatever order sums were made
+
+_Reals = NDArray[np.float64]
 
 
 class Similar(Protocol):
     """Tells how near texts are to something, from 0 to 1."""
 
-    def similarity(self, text: Text) -> float:
-        """The nearness of a text or of its words."""
+    def similarity(self, text: str) -> float:
+        """The nearness of a text."""
 
-    def similarities(self, texts: Sequence[Text]) -> list[float]:
-        """The same for many, which can be faster."""
+    def similarities(self, texts: Sequence[str]) -> list[float]:
+        """The same for many, which is faster."""
 
-
-def cut(text: Text) -> Sequence[str]:
-    """The words of a text."""
-    return words_of(text) if isinstance(text, str) else text
+    def cosines(self, texts: Words) -> _Reals:
+        """The same for texts that are cut into words."""
 
 
-class _Weights(dict[str, complex]):
-    """What each word counts: as its real part the square of its weight, as the other one what it counts in the query.
+class _Counted(NamedTuple):
+    """The different n-grams of each of several texts."""
 
-    Cosines need nothing else, and a page needs one look for each of its words: two tables take half as long again.
-    """
-
-    def __init__(self, counts: Mapping[str, float], idf: Idf) -> None:
-        super().__init__()
-        self._counts, self._idf = counts, idf
-
-    def __missing__(self, word: str) -> complex:
-        square = self._idf.value(word) ** 2
-        both = self[word] = complex(square, square * self._counts.get(word, 0))
-        return both
+    texts: NDArray[np.intp]  # in which text it stands
+    times: _Reals
+    parts: Sequence[Hashes]  # its first words, its second words, and so on
+    hashes: Hashes
 
 
-class Query:
-    """What is wanted, as the weights of its words."""
+class _Cosines:
+    """What all have in common that compare texts."""
 
-    def __init__(self, counts: Counter[str], *, idf: Idf) -> None:
-        self._counts = counts
-        self._weights = _Weights(counts, idf)
-        self._length = math.sqrt(sum(count * self._weights[word].imag for word, count in counts.items()))
+    def cosines(self, texts: Words) -> _Reals:
+        raise NotImplementedError
+
+    def similarity(self, text: str) -> float:
+        """The nearness of a text, 0..1; 0 where it has nothing that counts."""
+        return self.similarities([text])[0]
+
+    def similarities(self, texts: Sequence[str]) -> list[float]:
+        """The nearness of each text."""
+        return self.cosines(words_in(texts)).tolist()  # type: ignore[no-any-return]  # floats
+
+
+class Query(_Cosines):
+    """What is wanted, as the weights of its words, or of its sequences of n words."""
+
+    def __init__(
+        self, counts: Counter[str], *, idf: Idf, n: int = 1, mwe: Mwe | None = None, beta: float = BETA
+    ) -> None:
+        self._counts, self._n, self._idf, self._mwe, self._beta = counts, n, idf, mwe, beta
+        hashes, times = hashes_of(counts), np.array(list(counts.values()), np.float64)
+        squares = self._squares([hashes_of(ngram.split(" ")[place] for ngram in counts) for place in range(n)], hashes)
+        order = np.argsort(hashes)
+        self._hashes, self._pull = hashes[order], (times * squares)[order]
+        self._weights = np.sqrt(squares).tolist()
+        self._length = math.sqrt(np.sum(times * times * squares))
 
     @classmethod
-    def of(cls, texts: Iterable[str], *, idf: Idf) -> Query:
-        """The query that these texts make together."""
-        return cls(Counter(word for text in texts for word in words_of(text)), idf=idf)
+    def of(cls, texts: Iterable[str], *, idf: Idf, n: int = 1, mwe: Mwe | None = None, beta: float = BETA) -> Query:
+        """The query that these texts make together; n-grams do not run from one text into the next."""
+        return cls(Counter(one for text in texts for one in ngrams(words(text), n)), idf=idf, n=n, mwe=mwe, beta=beta)
 
     def __bool__(self) -> bool:
         """Whether there is anything that a text can be similar to."""
         return self._length > 0
 
+    def weight(self, ngram: str) -> float:
+        """What one occurrence of an n-gram counts."""
+        return math.sqrt(self._squares([hashes_of([word]) for word in ngram.split(" ")], hashes_of([ngram]))[0])
+
     def heaviest(self, number: int) -> list[tuple[str, float]]:
         """The words that count most in the query, and what they count: frequency times weight."""
-        found = ((word, count * math.sqrt(self._weights[word].real)) for word, count in self._counts.items())
+        found = (
+            (ngram, count * weight) for (ngram, count), weight in zip(self._counts.items(), self._weights, strict=True)
+        )
         return sorted((one for one in found if one[1]), key=lambda one: (-one[1], one[0]))[:number]
 
-    def similarity(self, text: Text) -> float:
-        """The cosine between a text and the query, 0..1; 0 where either has nothing that counts."""
-        counts = self._damped(Counter(cut(text)))
-        if self._counts.keys().isdisjoint(counts):
-            return 0.0
-        if len(self._weights) > _REMEMBERED:
-            self._weights.clear()
-        square, pulled = self._sums(counts)
-        length = math.sqrt(square) * self._length
-        return min(1.0, pulled / length) if length else 0.0
+    def cosines(self, texts: Words) -> _Reals:
+        """The cosine between each text and the query, 0..1; 0 where either has nothing that counts."""
+        found = self._counted(texts) if self._length else None
+        if found is None or not (pulls := self._pulls(found.hashes)).any():
+            return np.zeros(texts.number)
+        times = self._damped(found.times)
+        squares = times * times * self._squares(found.parts, found.hashes)
+        lengths = np.sqrt(np.bincount(found.texts, squares, texts.number)) * self._length
+        dots = np.bincount(found.texts, times * pulls, texts.number)
+        made = np.divide(dots, lengths, out=np.zeros(texts.number), where=lengths > 0)
+        return np.minimum(np.round(made, _DIGITS), 1.0)
 
-    def similarities(self, texts: Sequence[Text]) -> list[float]:
-        """The cosine of each text."""
-        return [self.similarity(text) for text in texts]
+    def _damped(self, times: _Reals) -> _Reals:
+        """What counts as the frequencies of words in texts."""
+        return times
 
-    def _damped(self, counts: Counter[str]) -> Mapping[str, float]:
-        """What counts as the frequency of each word of a text."""
-        return counts
+    def _counted(self, texts: Words) -> _Counted:
+        hashes, numbers = texts.hashes, texts.texts
+        if self._n == 1 and texts.number == 1:  # most pages: no place need be known
+            found, times = np.unique(hashes, return_counts=True)
+            return _Counted(np.zeros(len(found), np.intp), times.astype(np.float64), (found,), found)
+        size = max(0, len(hashes) - self._n + 1)
+        inside = np.flatnonzero(numbers[:size] == numbers[len(numbers) - size :])
+        parts = [hashes[inside + place] for place in range(self._n)]
+        keys, numbers = joined(parts), numbers[inside]
+        _, first, times = np.unique(keys + numbers.astype(np.uint64) * _APART, return_index=True, return_counts=True)
+        return _Counted(numbers[first], times.astype(np.float64), [part[first] for part in parts], keys[first])
 
-    def _sums(self, counts: Mapping[str, float]) -> tuple[float, float]:
-        """The square of the length of a text, and its product with the query."""
-        weights = self._weights
-        if len(counts) < _SHORT:
-            pairs = [(count, weights[word]) for word, count in counts.items()]
-            return sum([n * n * both.real for n, both in pairs]), sum([n * both.imag for n, both in pairs])
-        both = np.fromiter(map(weights.__getitem__, counts), np.complex128, len(counts))
-        frequencies = np.fromiter(counts.values(), np.float64, len(counts))
-        return float(np.dot(frequencies * frequencies, both.real)), float(np.dot(frequencies, both.imag))
+    def _pulls(self, hashes: Hashes) -> _Reals:
+        places = np.minimum(np.searchsorted(self._hashes, hashes), len(self._hashes) - 1)
+        return np.where(self._hashes[places] == hashes, self._pull[places], 0.0)
+
+    def _squares(self, parts: Sequence[Hashes], hashes: Hashes) -> _Reals:
+        weights = self._idf.sequences(parts)
+        if self._mwe is not None:
+            factors = self._beta * self._idf.hapax * self._mwe.sequences(hashes)
+            weights = (1 - self._beta) * weights + factors
+        return weights * weights
 
 
 class Remembered:
@@ -132,18 +164,12 @@ class Remembered:
         return told
 
 
-class Blend:
+class Blend(_Cosines):
     """Words and n-grams together: alpha * ngram_score + (1 - alpha) * word_score, equation 4.2 of Laranjeira 2015."""
 
     def __init__(self, words: Similar, ngrams: Similar, alpha: float = 0.5) -> None:
         self._words, self._ngrams, self._alpha = words, ngrams, alpha
 
-    def similarity(self, text: Text) -> float:
-        """The nearness of a text by words and n-grams, 0..1."""
-        return self.similarities([text])[0]
-
-    def similarities(self, texts: Sequence[Text]) -> list[float]:
-        """The nearness of each text."""
-        parts = [cut(text) for text in texts]
-        pairs = zip(self._ngrams.similarities(parts), self._words.similarities(parts), strict=True)
-        return [self._alpha * ngrams + (1 - self._alpha) * words for ngrams, words in pairs]
+    def cosines(self, texts: Words) -> _Reals:
+        """The nearness of each text by words and n-grams, 0..1."""
+        return self._alpha * self._ngrams.cosines(texts) + (1 - self._alpha) * self._words.cosines(texts)

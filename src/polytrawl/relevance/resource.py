@@ -22,7 +22,7 @@ from polytrawl.relevance.mwe import DEFAULT, MINIMUM
 
 __all__ = ["Head", "Resource", "encoded", "open_resource"]
 
-_MAGIC = b"polytrawl resource 1\n"
+_MAGIC = b"polytrawl resource 2\n"
 _ALIGN = 8  # bytes: hashes are read where they lie
 
 
@@ -119,7 +119,9 @@ def open_resource(path: Path) -> Resource:
 def _read_head(path: Path) -> tuple[Head, int]:
     with path.open("rb") as file:
         if file.read(len(_MAGIC)) != _MAGIC:
-            raise ConfigError(f"{path}: not a resource; make one with `polytrawl resources build`")
+            raise ConfigError(
+                f"{path}: no resource, or one of an older version; make it with `polytrawl resources build`"
+            )
         line = file.readline()
     try:
         return msgspec.json.decode(line, type=Head), len(_MAGIC) + len(line)

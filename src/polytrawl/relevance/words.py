@@ -12,7 +12,7 @@ from itertools import filterfalse
 
 from polytrawl.characters import UNSPACED
 
-__all__ = ["ngrams", "words"]
+__all__ = ["letters", "ngrams", "words"]
 
 # Vowels of South Asian scripts, points of Hebrew and Arabic: parts of words, but no letters to `\w`.
 _MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0dff"
@@ -22,12 +22,13 @@ _CAREFUL = re.compile(f"[{UNSPACED}]+|[{_NO_WORDS}]+")
 _IS_DIGIT = re.compile(f"[{_NO_WORDS}]")
 _SIGNS = re.compile(rf"[^\x00-\x7f\w{_MARKS}]|[\u0966-\u096f]")
 # What becomes of bytes: small letters of ASCII, blanks for all else in it, and parts of other letters as they are.
-_LETTERS = bytes(
-    byte if byte > ord("\x7f") else ord(chr(byte).lower()) if chr(byte).isalpha() else ord(" ") for byte in range(256)
+_LETTERS = b"\0" + bytes(
+    byte if byte > ord("\x7f") else ord(chr(byte).lower()) if chr(byte).isalpha() else ord(" ")
+    for byte in range(1, 256)
 )
 _ASCII = bytes(range(128))
 _MANY = 200  # characters, more than alphabets have: as many looks at the whole text would take longer than a pattern
-_SINGLE = frozenset(char for char in map(chr, range(0x3000)) if char.isalpha())
+_SINGLE = frozenset(map(chr, range(0x3000)))  # letters of alphabets; behind them, one sign can be a word
 
 
 def words(text: str) -> list[str]:
@@ -39,10 +40,19 @@ def words(text: str) -> list[str]:
     ['safety', 'first', '安全', '全第', '第一']
     """
     # Blanks for what is no letter, then a cut at blanks: a third of the time of a pattern that finds letters.
+    return list(filterfalse(_SINGLE.__contains__, letters(text).replace(b"\0", b" ").decode().split()))
+
+
+def letters(text: str) -> bytes:
+    r"""A text in UTF-8 with small letters, and blanks for all else but NUL.
+
+    >>> letters("Die 3 Bäume\0LÄRM").decode()
+    'die   bäume\x00lärm'
+    """
     raw = text.encode("utf-8", "replace")
     if len(raw) > len(text):
         raw = _plain(text, raw).encode("utf-8", "replace")
-    return list(filterfalse(_SINGLE.__contains__, raw.translate(_LETTERS).decode().split()))
+    return raw.translate(_LETTERS)
 
 
 def _plain(text: str, raw: bytes) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 _PARENTS = 12  # of a URL are asked what else they led to; a guess, to bound the work
-_ANCHOR_WORDS = 8  # a longer anchor is a teaser
 NEIGHBOURS = 4  # links on each side
 
 
@@ -77,7 +76,7 @@ class Candidate:
         if len(self.places) < _PARENTS:
             self.places.append((hub, place))
             hub.join(place, self)
-            self.tokens.update(tokens[:_ANCHOR_WORDS])
+            self.tokens.update(tokens)
 
     def leave(self) -> None:
         """It waits no longer."""

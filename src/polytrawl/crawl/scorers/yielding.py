@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import heapq
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar
@@ -21,7 +20,7 @@ import msgspec
 
 from polytrawl.crawl.learning.candidates import Candidate, Hub, corner_of, prefixes_of
 from polytrawl.crawl.learning.corners import Corners
-from polytrawl.crawl.learning.focus import Focus
+from polytrawl.crawl.learning.focus import Focus, Said
 from polytrawl.crawl.learning.ledger import Ledger
 from polytrawl.crawl.learning.reward import Rewards
 from polytrawl.crawl.tongues import leads_to
@@ -29,7 +28,6 @@ from polytrawl.crawl.topical import Topical
 from polytrawl.options import option
 from polytrawl.records import Document, Lang, Link
 
-_LETTERS = re.compile(r"[^\W\d_]{2,}")
 _POOL = 20_000  # URLs whose scores may still change; the worst half of more is left as it is
 _FRESH = 300  # of the best URLs are looked at again after every few pages
 # Looking around, on 16 generated webs of 40 hosts with corners that mislead, 180 pages from bad seeds: every 6th page
@@ -118,11 +116,11 @@ class Yield(Topical, name="yield"):
         hub = self._hubs.get(source.url) or Hub(0.0)  # a sitemap is no page
         own = (source.language or "").partition("-")[0]
         others = [one for one in self.languages if one.partition("-")[0] != own] if len(self.languages) > 1 else []
-        for link in links:
-            self._join(hub, link, others)
+        for link, said in zip(links, self._focus.of_links(links), strict=True):
+            self._join(hub, link, said, others)
         return [self._value(self._waiting[link.target]) if link.target in self._waiting else 0.0 for link in links]
 
-    def _join(self, hub: Hub, link: Link, others: Sequence[Lang]) -> None:
+    def _join(self, hub: Hub, link: Link, said: Said, others: Sequence[Lang]) -> None:
         url, place = link.target, hub.links
         hub.links += 1
         paid = self._rewards.paid(url)
@@ -132,17 +130,12 @@ class Yield(Topical, name="yield"):
             return
         found = self._waiting.get(url)
         if found is None:
-            found = self._waiting[url] = Candidate(url, corner_of(url), prefixes_of(url), self._of_address(url))
+            found = self._waiting[url] = Candidate(url, corner_of(url), prefixes_of(url), said.address)
             self._corners.add(found)
-        anchor, tokens = self._focus.of_anchor(link.anchor)
-        found.anchor = max(found.anchor, anchor)
-        found.context = max(found.context, self._focus.of_context(link.context))
+        found.anchor = max(found.anchor, said.anchor)
+        found.context = max(found.context, said.context)
         found.tongue = max(found.tongue, float(leads_to(link, others)))
-        found.join(hub, place, tokens)
-
-    def _of_address(self, url: str) -> float:
-        path = url.partition("://")[2].partition("/")[2]
-        return self._focus.similarity(_LETTERS.findall(path.casefold()))
+        found.join(hub, place, said.tokens)
 
     def _value(self, one: Candidate) -> float:
         usual, scale = self._rewards.usual, self._rewards.scale

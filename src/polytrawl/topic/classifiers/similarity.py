@@ -22,9 +22,8 @@ from polytrawl.relevance.guess import languages_of
 from polytrawl.relevance.idf import Idf
 from polytrawl.relevance.mwe import DEFAULT, MINIMUM, Mwe
 from polytrawl.relevance.pages import text_of
-from polytrawl.relevance.query import Blend, Query, Similar
+from polytrawl.relevance.query import BETA, Blend, Query, Similar
 from polytrawl.relevance.resource import Resource, open_resource
-from polytrawl.relevance.sequences import BETA, Sequences
 from polytrawl.topic.cut import Cutting
 from polytrawl.topic.threshold import Threshold
 
@@ -91,7 +90,7 @@ class Similarity(Cutting, name="similarity"):
         mwe: Mwe | None = None
         if self.mwe and resource:
             mwe = resource.mwe(default=self.mwe_default, minimum=self.mwe_minimum)
-        return Blend(words, Sequences.of(texts, n=self.n, idf=idf, mwe=mwe, beta=self.beta), self.alpha)
+        return Blend(words, Query.of(texts, n=self.n, idf=idf, mwe=mwe, beta=self.beta), self.alpha)
 
     def _resource(self, language: Lang) -> Resource | None:
         found = map(open_resource, self.resources)
