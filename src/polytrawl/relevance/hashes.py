@@ -51,7 +51,7 @@ def words_in(texts: Sequence[str]) -> Words:
     """The words of texts, as `words` cuts them."""
     raw = letters("\0".join([text.replace("\0", " ") for text in texts]))
     found = _cut(raw)
-    kept = ~_is_letter(np.frombuffer(raw, np.uint8)[found.starts], found.sizes)
+    kept = found.sizes > 1 if raw.isascii() else ~_is_letter(np.frombuffer(raw, np.uint8)[found.starts], found.sizes)
     return Words(found.hashes[kept], _texts(raw, found.starts[kept], len(texts)), len(texts))
 
 

@@ -47,13 +47,16 @@ class Similar(Protocol):
         """The same for texts that are cut into words."""
 
 
-class _Counted(NamedTuple):
-    """The different n-grams of each of several texts."""
+class _Grams(NamedTuple):
+    """N-grams of several texts."""
 
-    texts: NDArray[np.intp]  # in which text it stands
-    times: _Reals
+    texts: NDArray[np.intp]  # in which text each stands
     parts: Sequence[Hashes]  # its first words, its second words, and so on
     hashes: Hashes
+
+    def at(self, places: NDArray[np.intp] | NDArray[np.bool_]) -> _Grams:
+        """Some of them."""
+        return _Grams(self.texts[places], [part[places] for part in self.parts], self.hashes[places])
 
 
 class _Cosines:
@@ -107,31 +110,32 @@ class Query(_Cosines):
 
     def cosines(self, texts: Words) -> _Reals:
         """The cosine between each text and the query, 0..1; 0 where either has nothing that counts."""
-        found = self._counted(texts) if self._length else None
-        if found is None or not (pulls := self._pulls(found.hashes)).any():
+        if not self._length:
             return np.zeros(texts.number)
-        times = self._damped(found.times)
+        found, counts = _counted(self._touching(_grams(texts, self._n), texts.number))
+        times = self._damped(counts.astype(np.float64))
         squares = times * times * self._squares(found.parts, found.hashes)
         lengths = np.sqrt(np.bincount(found.texts, squares, texts.number)) * self._length
-        dots = np.bincount(found.texts, times * pulls, texts.number)
+        dots = np.bincount(found.texts, times * self._pulls(found.hashes), texts.number)
         made = np.divide(dots, lengths, out=np.zeros(texts.number), where=lengths > 0)
         return np.minimum(np.round(made, _DIGITS), 1.0)
+
+    def _touching(self, grams: _Grams, number: int) -> _Grams:
+        """Those of texts that have anything in common with the query; of many short texts, few have."""
+        if number == 1:
+            return grams
+        touches = np.zeros(number, np.bool_)
+        touches[grams.texts[self._has(grams.hashes)]] = True
+        return grams if touches.all() else grams.at(touches[grams.texts])
+
+    def _has(self, hashes: Hashes) -> NDArray[np.bool_]:
+        places = np.minimum(np.searchsorted(self._hashes, hashes), len(self._hashes) - 1)
+        found: NDArray[np.bool_] = self._hashes[places] == hashes
+        return found
 
     def _damped(self, times: _Reals) -> _Reals:
         """What counts as the frequencies of words in texts."""
         return times
-
-    def _counted(self, texts: Words) -> _Counted:
-        hashes, numbers = texts.hashes, texts.texts
-        if self._n == 1 and texts.number == 1:  # most pages: no place need be known
-            found, times = np.unique(hashes, return_counts=True)
-            return _Counted(np.zeros(len(found), np.intp), times.astype(np.float64), (found,), found)
-        size = max(0, len(hashes) - self._n + 1)
-        inside = np.flatnonzero(numbers[:size] == numbers[len(numbers) - size :])
-        parts = [hashes[inside + place] for place in range(self._n)]
-        keys, numbers = joined(parts), numbers[inside]
-        _, first, times = np.unique(keys + numbers.astype(np.uint64) * _APART, return_index=True, return_counts=True)
-        return _Counted(numbers[first], times.astype(np.float64), [part[first] for part in parts], keys[first])
 
     def _pulls(self, hashes: Hashes) -> _Reals:
         places = np.minimum(np.searchsorted(self._hashes, hashes), len(self._hashes) - 1)
@@ -143,6 +147,25 @@ class Query(_Cosines):
             factors = self._beta * self._idf.hapax * self._mwe.sequences(hashes)
             weights = (1 - self._beta) * weights + factors
         return weights * weights
+
+
+def _grams(texts: Words, n: int) -> _Grams:
+    """The n-grams of texts; none runs from one text into the next."""
+    if n == 1:
+        return _Grams(texts.texts, (texts.hashes,), texts.hashes)
+    size = max(0, len(texts.hashes) - n + 1)
+    inside = np.flatnonzero(texts.texts[:size] == texts.texts[len(texts.texts) - size :])
+    parts = [texts.hashes[inside + place] for place in range(n)]
+    return _Grams(texts.texts[inside], parts, joined(parts))
+
+
+def _counted(grams: _Grams) -> tuple[_Grams, NDArray[np.intp]]:
+    """The different n-grams of each text, and how often each stands there."""
+    keys = grams.hashes + grams.texts.astype(np.uint64) * _APART
+    order = np.argsort(keys)
+    ordered = keys[order]
+    first = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1]))) if len(keys) else order
+    return grams.at(order[first]), np.diff(first, append=len(keys))
 
 
 class Remembered:

@@ -6,13 +6,13 @@ Scripts without spaces between words are cut into pairs of neighbouring characte
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import filterfalse
 
 from polytrawl.characters import UNSPACED
 
-__all__ = ["letters", "ngrams", "words"]
+__all__ = ["letters", "ngrams", "tokens", "words"]
 
 # Vowels of South Asian scripts, points of Hebrew and Arabic: parts of words, but no letters to `\w`.
 _MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0dff"
@@ -25,6 +25,9 @@ _SIGNS = re.compile(rf"[^\x00-\x7f\w{_MARKS}]|[\u0966-\u096f]")
 _LETTERS = b"\0" + bytes(
     byte if byte > ord("\x7f") else ord(chr(byte).lower()) if chr(byte).isalpha() else ord(" ")
     for byte in range(1, 256)
+)
+_LETTERS_AND_DIGITS = bytes(byte if chr(byte).isdecimal() else _LETTERS[byte] for byte in range(256)).replace(
+    b"\0", b" "
 )
 _ASCII = bytes(range(128))
 _MANY = 200  # characters, more than alphabets have: as many looks at the whole text would take longer than a pattern
@@ -49,13 +52,27 @@ def letters(text: str) -> bytes:
     >>> letters("Die 3 Bäume\0LÄRM").decode()
     'die   bäume\x00lärm'
     """
+    return _plain(text, _pairs).translate(_LETTERS)
+
+
+def tokens(text: str) -> list[str]:
+    """One token for each character in scripts written without spaces, else one for each run of letters and digits.
+
+    >>> tokens("Die 3 Straßen: B_2, 安全")
+    ['die', '3', 'strassen', 'b', '2', '安', '全']
+    """
+    return _plain(text, _apart).translate(_LETTERS_AND_DIGITS).decode().split()
+
+
+_Cut = Callable[[re.Match[str]], str]  # what becomes of scripts without spaces, and of digits of other scripts
+
+
+def _plain(text: str, cut: _Cut) -> bytes:
     raw = text.encode("utf-8", "replace")
-    if len(raw) > len(text):
-        raw = _plain(text, raw).encode("utf-8", "replace")
-    return raw.translate(_LETTERS)
+    return raw if len(raw) == len(text) else _folded(text, raw, cut).encode("utf-8", "replace")
 
 
-def _plain(text: str, raw: bytes) -> str:
+def _folded(text: str, raw: bytes, cut: _Cut) -> str:
     """The text where all that is not ASCII is a small letter or a blank.
 
     A text has few such characters that differ, and each is replaced in all of it at once: on pages of 18 000 characters
@@ -63,7 +80,7 @@ def _plain(text: str, raw: bytes) -> str:
     """
     odd = set(raw.translate(None, _ASCII).decode())
     if len(odd) > _MANY or _NEEDS_CARE.search("".join(odd)):
-        return _SIGNS.sub(" ", _CAREFUL.sub(_pairs, text.casefold()))
+        return _SIGNS.sub(" ", _CAREFUL.sub(cut, text.casefold()))
     for char in odd:
         plain = _plain_of(char)
         if plain != char:
@@ -82,6 +99,11 @@ def _pairs(found: re.Match[str]) -> str:
     if _IS_DIGIT.match(run):
         return " "
     return f" {' '.join(run[start : start + 2] for start in range(len(run) - 1))} "
+
+
+def _apart(found: re.Match[str]) -> str:
+    """Characters as tokens, digits as they are."""
+    return found[0] if _IS_DIGIT.match(found[0]) else f" {' '.join(found[0])} "
 
 
 def ngrams(words: Sequence[str], n: int) -> list[str]:

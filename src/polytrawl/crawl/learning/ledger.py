@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Hashable, Iterable
 
 _LARGEST = 200_000  # keys; some 30 MB
+_NOTHING = (0.0, 0)
 
 
 class Ledger:
@@ -18,7 +20,7 @@ class Ledger:
     def add(self, keys: Iterable[Hashable], reward: float) -> None:
         """Something with these keys has paid so much."""
         for key in keys:
-            total, times = self._books.get(key, (0.0, 0))
+            total, times = self._books.get(key, _NOTHING)
             self._books[key] = (total + reward, times + 1)
         if len(self._books) > _LARGEST:  # what was seen least teaches least
             best = heapq.nlargest(_LARGEST // 2, self._books.items(), key=lambda item: item[1][1])
@@ -31,7 +33,7 @@ class Ledger:
 
     def times(self, key: Hashable) -> int:
         """How often the key was seen."""
-        return self._books.get(key, (0.0, 0))[1]
+        return self._books.get(key, _NOTHING)[1]
 
     def chain(self, keys: Iterable[Hashable], usual: float) -> float:
         """What the last key pays, each drawn towards the one before it: a folder towards the folder above."""
@@ -41,4 +43,8 @@ class Ledger:
 
     def best(self, keys: Iterable[Hashable], usual: float) -> float:
         """What the best of the keys pays."""
-        return max((self.mean(key, usual) for key in keys), default=usual)
+        books, parts, best = self._books, self._parts, -math.inf
+        for key in keys:
+            total, times = books.get(key, _NOTHING)
+            best = max(best, (total + parts * usual) / (times + parts))
+        return usual if best == -math.inf else best

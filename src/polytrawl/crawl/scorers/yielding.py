@@ -83,6 +83,7 @@ class Yield(Topical, name="yield"):
         self._waiting: dict[str, Candidate] = {}
         self._hubs: dict[str, Hub] = {}
         self._folders, self._tokens = Ledger(2.0), Ledger(2.0)
+        self._folder_means: dict[tuple[str, ...], float] = {}
         self._corners = Corners()
         self._touched: set[str] = set()
         self._pages, self._looked = 0, _BEGIN
@@ -92,6 +93,7 @@ class Yield(Topical, name="yield"):
         near = self.nearness(document)
         reward = self._rewards.of(document, near)
         self._pages += 1
+        self._folder_means.clear()
         self._hubs[document.url] = Hub(reward)  # what is no news is no good company either
         self._corners.learn(corner_of(document.url), reward)
         found = self._waiting.pop(document.url, None)
@@ -144,7 +146,7 @@ class Yield(Topical, name="yield"):
             + _MEAN_PARENT * one.near / one.links
             + _HUBS * one.hubs(usual, 2.0)
             + _SIBLINGS * one.siblings(usual, 1.0)
-            + _FOLDERS * self._folders.chain(one.prefixes, usual)
+            + _FOLDERS * self._folder(one.prefixes)
             + _TOKENS * self._tokens.best(one.tokens, usual)
         )
         said = (
@@ -156,6 +158,13 @@ class Yield(Topical, name="yield"):
         trust = self._pages / (self._pages + _SLOWLY)
         one.score = (1 + _AT_FIRST * (1 - trust)) * said + trust * paid / scale + _FIRST * one.is_chosen
         return one.score
+
+    def _folder(self, prefixes: tuple[str, ...]) -> float:
+        """What a folder pays; many URLs stand in the same, so it is worked out once a page."""
+        known = self._folder_means.get(prefixes)
+        if known is None:
+            known = self._folder_means[prefixes] = self._folders.chain(prefixes, self._rewards.usual)
+        return known
 
     def revised(self) -> Mapping[str, float]:
         """What the last page has changed: the links beside those that led to it, and now and then all of the best."""
