@@ -3,6 +3,8 @@ PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3,$(
 VENV := .venv
 BIN := $(VENV)/bin
 EXTRAS := dev,ray,cld2,browser,pdf,docs
+# Some machines forbid Python to keep what it has compiled: every process of every test would compile it all again.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: setup system demo test check gate bench bench-crawl bench-extract bench-focus bench-pair bench-dedup bench-align docs constraints clean
 

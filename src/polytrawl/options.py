@@ -10,6 +10,7 @@ import dataclasses
 import types
 import typing
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -54,8 +55,13 @@ def options(cls: type) -> list[Option]:
         raise PluginError(f"{cls.__module__}.{cls.__qualname__}: put @dataclass(kw_only=True) above the class")
     if not dataclasses.is_dataclass(cls):
         return []
-    hints = typing.get_type_hints(cls, include_extras=True)
+    hints = _hints(cls)
     return [_option(field, hints[field.name]) for field in dataclasses.fields(cls) if field.init]
+
+
+@lru_cache(maxsize=1000)  # every look at annotations that are text compiles them again
+def _hints(cls: type) -> dict[str, Any]:
+    return typing.get_type_hints(cls, include_extras=True)
 
 
 def _option(field: dataclasses.Field[Any], hint: object) -> Option:

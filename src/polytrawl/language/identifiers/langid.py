@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from polytrawl.errors import ConfigError
@@ -24,15 +25,7 @@ class LangId(Identifier, name="langid"):
     _model: Any = field(init=False, repr=False, compare=False)  # Any: the library has no types
 
     def __post_init__(self) -> None:
-        from py3langid.langid import MODEL_FILE, LanguageIdentifier  # noqa: PLC0415 - slow to import
-
-        self._model = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
-        if self.candidates:
-            try:
-                self._model.set_languages(["no" if one == "nb" else one for one in self.candidates])
-            except ValueError as err:
-                known = ", ".join(sorted(self._model.labels))
-                raise ConfigError(f"language.identifier.candidates: {err}; known: {known}") from err
+        self._model = _model(self.candidates)
 
     def identify(self, text: str) -> Guess:
         """The most probable language."""
@@ -46,6 +39,20 @@ class LangId(Identifier, name="langid"):
         if not any(char.isalpha() for char in text):
             return (NOTHING,)
         return [Guess(_spelled(language), score) for language, score in self._model.rank(text)[:_RANKED]]
+
+
+@lru_cache(maxsize=4)  # unpacking it takes half a second, and several stages identify languages
+def _model(candidates: tuple[Lang, ...]) -> Any:  # noqa: ANN401 - the library has no types
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier  # noqa: PLC0415 - slow to import
+
+    model = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    if candidates:
+        try:
+            model.set_languages(["no" if one == "nb" else one for one in candidates])
+        except ValueError as err:
+            known = ", ".join(sorted(model.labels))
+            raise ConfigError(f"language.identifier.candidates: {err}; known: {known}") from err
+    return model
 
 
 def _spelled(label: str) -> Lang:
