@@ -21,6 +21,7 @@ from polytrawl.evaluate.crawl.web import Web, parsed
 from polytrawl.records import Document, Link
 from polytrawl.relevance.build import write
 from polytrawl.relevance.resource import open_resource
+from polytrawl.warc import WarcWriter
 from recorded_web import PAGES, A
 
 OWN = '''
@@ -258,3 +259,29 @@ def test_files_that_are_not_what_they_should_be_are_told(graph: Path, tmp_path: 
         api.open_web(plain)
     with pytest.raises(ConfigError, match="there is no language"):
         api.compare(graph, task(languages=[]))
+
+
+def test_links_lead_through_redirects(tmp_path: Path) -> None:
+    moved = {"/": "/start", "/start": "/home", "/lost": "/nowhere", "/round": "/about", "/about": "/round"}
+    writer = WarcWriter(tmp_path, end=None)
+    for source, target in moved.items():
+        head = f"HTTP/1.1 301 Moved\r\nLocation: {target}\r\n\r\n".encode()
+        writer.append(url=A + source, date="2026-01-01T00:00:00Z", head=head, body=b"")
+    for path in ("/home", "/other"):
+        body = b"<p>Snow and ice.</p><a href=/other>o</a><a href=/start>s</a><a href=/lost>l</a><a href=/round>r</a>"
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
+        writer.append(url=A + path, date="2026-01-01T00:00:00Z", head=head, body=body)
+    writer.close()
+    for web in (Web.read(tmp_path, tmp_path / "kept"), Web.read(tmp_path, tmp_path / "kept")):
+        assert web.found([f"{A}/"], "seeds") == [f"{A}/home"]
+        assert [link.target for link in web[f"{A}/other"].links] == [f"{A}/home"]
+        assert web.find(f"{A}/lost") is web.find(f"{A}/round") is None
+
+
+def test_strategies_that_nobody_named_are_left_out_where_they_cannot_work(graph: Path, tmp_path: Path) -> None:
+    words = ["evaluate", "crawl", str(graph), "--bad", f"{A}/", "--query", "glacier", "--out", str(tmp_path / "out")]
+    told = CliRunner().invoke(app, words)
+    assert told.exit_code == 0, told.output
+    assert "BFS-2G was left out: crawl.strategy: BFS-2G counts 2 words in a row" in told.output
+    assert "yield" in told.output
+    assert CliRunner().invoke(app, [*words, "--strategy", "BFS-2G"]).exit_code != 0

@@ -68,6 +68,7 @@ def crawl(  # noqa: PLR0913 - the options of a command
         resource=resource,
         options=_options(sets or []),
         at_once=connections,
+        leaves_out=strategy == DEFAULT,  # who names strategies wants all of them
     )
     found = api.compare(web, task)
     files = api.write_contest(found, out or Path("evaluation"), web.resolve().name)
@@ -131,6 +132,8 @@ def _show(found: Contest) -> None:
                 rows.append((one.strategy, *shares, f"{m.auc_sum:.2f}", rank, f"{one.cpu_ms:.2f}"))
         print(f"\n{seeds} seeds, {found.relevant[seeds]} relevant pages within reach")
         output.table(("strategy", "AvP", "HR", "recall", "AUC", "AUC sum", "average rank", "ms a page"), rows)
+    for name, reason in found.left_out.items():
+        print(f"\n{name} was left out: {reason}")
     print("\nKendall's tau")
     output.table(
         ("rankings", "tau"), [(what, "-" if tau is None else f"{tau:.3f}") for what, tau in found.taus.items()]

@@ -48,6 +48,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     resource: Path | None = None
     options: Mapping[str, Mapping[str, Any]] = {}  # of strategies
     at_once: int = 1
+    leaves_out: bool = False  # strategies that cannot work with this query and resource, instead of refusing all
 
 
 def open_web(path: Path, cache: Path | None = None) -> Web:
@@ -77,11 +78,26 @@ def compare(path: Path, task: Task, *, web: Web | None = None) -> Contest:
     )
     if not terms.seeds:
         raise ConfigError("evaluate crawl: there are no seeds; give --good URL, --bad URL, or both")
-    made = {name: _maker(name, task, texts) for name in task.strategies}
-    for make in made.values():
-        make().prepare()  # so that what is missing is told before an hour of work, not after
+    made, left_out = _makers(task, texts)
     relevant = _relevant(web, task)
-    return hold(web, terms, made, _judge(task, texts), relevant, _about(web, task, texts, relevant))
+    found = hold(web, terms, made, _judge(task, texts), relevant, _about(web, task, texts, relevant))
+    return msgspec.structs.replace(found, left_out=left_out)
+
+
+def _makers(task: Task, texts: Sequence[str]) -> tuple[dict[str, Make], dict[str, str]]:
+    """Who makes each strategy, and why some are left out: told before an hour of work, not after."""
+    made = {name: _maker(name, task, texts) for name in task.strategies}
+    left_out: dict[str, str] = {}
+    for name, make in made.items():
+        try:
+            make().prepare()
+        except ConfigError as err:
+            if not task.leaves_out:
+                raise
+            left_out[name] = str(err)
+    if len(left_out) == len(made):
+        raise ConfigError(next(iter(left_out.values()), "evaluate crawl: there is no strategy; give --strategy"))
+    return {name: make for name, make in made.items() if name not in left_out}, left_out
 
 
 def _about(web: Web, task: Task, texts: Sequence[str], relevant: Iterable[str] | None) -> str:

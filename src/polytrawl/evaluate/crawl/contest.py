@@ -57,6 +57,7 @@ class Contest(msgspec.Struct, frozen=True):
     results: list[Result]
     average_ranks: dict[str, float]  # by AUC, over all sets of seeds
     taus: dict[str, float | None]  # between rankings
+    left_out: dict[str, str] = {}  # strategies that could not work, and why
 
 
 class Nearness:

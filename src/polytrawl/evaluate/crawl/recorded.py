@@ -17,6 +17,7 @@ from polytrawl.rundir import RunDir
 from polytrawl.warc import Torn, header, iterate
 
 _OK = 200
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _SQLITE = b"SQLite format 3\0"
 
 
@@ -28,6 +29,21 @@ def read_pages(path: Path) -> Iterator[Page]:
         yield from _of_sqlite(path)
     else:
         yield from _of_warcs([path])
+
+
+def read_redirects(path: Path) -> dict[str, str]:
+    """Where addresses led to that had no page of their own; SQLite files tell of none."""
+    if not path.is_dir() and _is_sqlite(path):
+        return {}
+    found: dict[str, str] = {}
+    for file in sorted(path.rglob("*.warc*")) if path.is_dir() else [path]:
+        for entry in iterate(file, lambda _: False):
+            if not isinstance(entry, Torn) and entry.status in REDIRECTS:
+                source = urls.normalise(entry.url)
+                target = source and urls.joiner(source)(header(entry.headers, "location"))
+                if source and target:
+                    found.setdefault(source, target)
+    return found
 
 
 def read_labels(path: Path) -> dict[str, list[str]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +18,7 @@ import xxhash
 
 from polytrawl import one_page, urls
 from polytrawl.errors import ConfigError
-from polytrawl.evaluate.crawl.recorded import read_pages, state_of
+from polytrawl.evaluate.crawl.recorded import read_pages, read_redirects, state_of
 from polytrawl.files import write_whole
 from polytrawl.records import Document, Link, Paragraph, replace
 from polytrawl.signature import code_of
@@ -28,7 +28,8 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
-_FORMAT = "2"
+_FORMAT = "3"
+_REDIRECTS = 10  # in a row; browsers give up at twenty
 _log = logging.getLogger(__name__)
 _INDEXES = ("index.html", "index.htm", "index.php")
 
@@ -38,14 +39,16 @@ class _Parsed(msgspec.Struct):
 
     state: str
     documents: list[Document]
+    redirects: dict[str, str]
 
 
 class Web:
     """Documents by their addresses. All links of a document lead to other documents of the web."""
 
-    def __init__(self, documents: Iterable[Document]) -> None:
+    def __init__(self, documents: Iterable[Document], redirects: Mapping[str, str] | None = None) -> None:
         found = {document.url: document for document in documents}
         self._names = _names(found)
+        self._follow(redirects or {})
         self._documents = {url: self._joined(one) for url, one in found.items()}
 
     @classmethod
@@ -55,10 +58,11 @@ class Web:
         if cache and cache.exists():
             kept = _kept(cache)
             if kept and kept.state == state:
-                return cls(kept.documents)
-        web = cls(parsed(one.content, one.url) for one in read_pages(path))
+                return cls(kept.documents, kept.redirects)
+        redirects = read_redirects(path)
+        web = cls((parsed(one.content, one.url) for one in read_pages(path)), redirects)
         if cache:
-            _keep(cache, _Parsed(state, list(web)))
+            _keep(cache, _Parsed(state, list(web), redirects))
         return web
 
     @cached_property
@@ -86,6 +90,16 @@ class Web:
         if missing:
             raise ConfigError(f"{what}: {missing[0]}: there is no such page in the recorded web")
         return [one for one in known if one]
+
+    def _follow(self, redirects: Mapping[str, str]) -> None:
+        """Give pages the names that lead to them."""
+        by_name = {_name(source): _name(target) for source, target in redirects.items()}
+        for source in by_name:
+            name, steps = source, 0
+            while name not in self._names and name in by_name and steps < _REDIRECTS:
+                name, steps = by_name[name], steps + 1
+            if name in self._names:
+                self._names.setdefault(source, self._names[name])
 
     def _joined(self, document: Document) -> Document:
         links = tuple(self._known(document.links, document.url))
