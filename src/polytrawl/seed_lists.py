@@ -6,6 +6,7 @@ stands for the list in it. What is no web address is told with its line, and nev
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -16,6 +17,8 @@ from polytrawl.urls import host_of, normalise
 __all__ = ["Listed", "SeedList", "read_list", "web_address"]
 
 _IN_FOLDERS = ("sites.tsv", "seeds.tsv")  # what a folder stands for, in this order
+# An address as people type it. A word alone would be the name of a machine next door: who means that writes http://.
+_BARE = re.compile(r"[^\s/:@?#]+\.[^\s/:@?#]+(?::\d+)?(?:[/?#]|$)")
 _MAX_SHOWN = 200  # letters of a line that is no address
 NO_ADDRESS = "no-address"
 
@@ -44,13 +47,11 @@ def web_address(text: str) -> str | None:
     written = text.strip()
     if not written or any(letter.isspace() for letter in written):
         return None
-    has_scheme = "://" in written
-    found = normalise(written if has_scheme else f"https://{written}")
-    if found is None or not found.startswith("http"):
-        return None
-    host = host_of(found)
-    # A word alone would be the name of a machine next door; who means that writes http:// before it.
-    return found if any(map(str.isalnum, host)) and (has_scheme or "." in host) else None
+    if "://" not in written:
+        written = f"https://{written}" if _BARE.match(written) else ""
+    found = normalise(written)
+    is_web = found is not None and found.startswith("http") and any(map(str.isalnum, host_of(found)))
+    return found if is_web else None
 
 
 def read_list(path: Path) -> SeedList:

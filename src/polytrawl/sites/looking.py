@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
+from polytrawl.errors import NothingFetched
 from polytrawl.records import Document, Dropped, Lang
 from polytrawl.run import Run, new_run
+from polytrawl.shards import read_records
 from polytrawl.sites.judging import Seen
 from polytrawl.sites.model import Asked, Judged
 from polytrawl.urls import site_of
@@ -31,6 +33,13 @@ _REDIRECTS = ("redirect", "redirect-loop")
 _Judge = Callable[[Seen, Sequence[Lang]], Judged]
 
 
+class _Looked(NamedTuple):
+    """What a look has brought."""
+
+    documents: list[Document]
+    failures: Mapping[str, Dropped]
+
+
 class Looker(msgspec.Struct, frozen=True, kw_only=True):
     """Who looks, and how."""
 
@@ -40,11 +49,12 @@ class Looker(msgspec.Struct, frozen=True, kw_only=True):
     contact: str = ""
     sets: list[str] = []
 
-    def visit(self, asked: Sequence[Asked], judge: _Judge, progress: Progress) -> list[Judged]:
+    def visit(self, name: str, asked: Sequence[Asked], judge: _Judge, progress: Progress) -> list[Judged]:
         """Fetch these addresses and nothing else, and judge each site, also those that redirects lead to."""
-        run = self._run("visit", asked, {"scope": "any", "follow": False})
-        run.go(progress, last="language")
-        return self._verdicts(run, asked, judge, {one.site for one in asked} | _reached(run))
+        run = self._run(name, asked, {"scope": "any", "follow": False})
+        documents = _documents(run, progress)
+        reached = {one.site for one in documents}
+        return self._verdicts(_Looked(documents, _failures(run)), asked, judge, reached)
 
     def sample(self, name: str, asked: Sequence[Asked], judge: _Judge, progress: Progress) -> list[Judged]:
         """Fetch some pages of each site, translations first, and judge it."""
@@ -55,8 +65,7 @@ class Looker(msgspec.Struct, frozen=True, kw_only=True):
             "max_requests_per_host": self.sample_pages + _RULES,
         }
         run = self._run(name, asked, crawl)
-        run.go(progress, last="language")
-        return self._verdicts(run, asked, judge, {one.site for one in asked})
+        return self._verdicts(_Looked(_documents(run, progress), _failures(run)), asked, judge)
 
     def _run(self, name: str, asked: Sequence[Asked], crawl: Mapping[str, Any]) -> Run:
         contact = {"contact": self.contact} if self.contact else {}
@@ -67,38 +76,46 @@ class Looker(msgspec.Struct, frozen=True, kw_only=True):
         }
         return new_run(self.folder / name, table, sets=self.sets)
 
-    def _verdicts(self, run: Run, asked: Sequence[Asked], judge: _Judge, sites: set[str]) -> list[Judged]:
+    def _verdicts(
+        self, looked: _Looked, asked: Sequence[Asked], judge: _Judge, reached: Iterable[str] = ()
+    ) -> list[Judged]:
         # Pages on another domain that a site was asked for are pages of this site, unless that is asked for itself.
         homes = {site_of(url): one for one in asked for url in one.urls}
         homes |= {one.site: one for one in asked}
         pages: defaultdict[str, list[Document]] = defaultdict(list)
-        for document in run.directory.records("language"):
-            if isinstance(document, Document):
-                home = homes.get(document.site)
-                pages[home.site if home else document.site].append(document)
-        failures = _failures(run)
+        for document in looked.documents:
+            home = homes.get(document.site)
+            pages[home.site if home else document.site].append(document)
         found = []
-        for site in sorted(sites):
+        for site in sorted({*(one.site for one in asked), *reached}):
             one = homes.get(site) or Asked(site, sorted(document.url for document in pages[site]))
             if pages[site]:
                 found.append(judge(Seen(one, pages[site]), self.languages))
             else:
-                reason, detail = _why(one, failures)
+                reason, detail = _why(one, looked.failures)
                 found.append(Judged(site=site, url=one.urls[0], reason=reason, detail=detail))
         return found
 
 
-def _reached(run: Run) -> set[str]:
-    return {one.site for one in run.directory.records("language") if isinstance(one, Document)}
+def _documents(run: Run, progress: Progress) -> list[Document]:
+    """The pages of a run, made now as far as they are missing; none where nothing could be fetched."""
+    try:
+        run.go(progress, last="language")
+    except NothingFetched as err:
+        progress.say(str(err))
+        return []
+    return [one for one in run.directory.records("language") if isinstance(one, Document)]
 
 
 def _failures(run: Run) -> dict[str, Dropped]:
-    """Why there is no page at an address, by address."""
+    """Why there is no page at an address, by address; also where there is no page at all."""
     found: dict[str, Dropped] = {}
     for stage in ("crawl", "clean"):
-        for one in run.directory.records(stage):
-            if isinstance(one, Dropped):
-                found.setdefault(one.url, one)
+        manifest = run.directory.manifest(stage)
+        for name in sorted(manifest.shards) if manifest else ():
+            for one in read_records(run.directory.shard_path(stage, name)):
+                if isinstance(one, Dropped):
+                    found.setdefault(one.url, one)
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -9,7 +10,11 @@ from typing import ClassVar
 from polytrawl.crawl.base import LinkScorer
 from polytrawl.crawl.tongues import leads_to
 from polytrawl.options import shared
-from polytrawl.records import Document, Link
+from polytrawl.records import Document, Link, replace
+
+# flag_de.png, img/de.svg, icon-flag-de-small.gif
+_FLAG = re.compile(r"(?:[^.]*[/_-])?([^\W\d_]{2,})\.(?:png|gif|svg|jpe?g|webp|ico)")
+_SIZES = re.compile(r"[-_](?:flags?|small|big|\d+)(?=[-_.])")
 
 
 @dataclass(kw_only=True)
@@ -27,8 +32,14 @@ class Translations(LinkScorer, name="translations"):
         """1 for a link to a translation of a page, less for others the further they are from a seed."""
         own = (source.language or "").partition("-")[0]
         others = [one for one in self.languages if one.partition("-")[0] != own]
-        return [1.0 if leads_to(link, others) else -float(link.depth) for link in links]
+        return [1.0 if leads_to(_spelt(link), others) else -float(link.depth) for link in links]
 
     def score(self, link: Link, source: Document) -> float:
         """The same for one link."""
         return self.score_all([link], source)[0]
+
+
+def _spelt(link: Link) -> Link:
+    """A link whose text is the file name of a flag, with the name of the language instead."""
+    flag = _FLAG.fullmatch(_SIZES.sub("", link.anchor.strip().casefold())) if "." in link.anchor else None
+    return replace(link, anchor=flag[1]) if flag else link
