@@ -131,6 +131,8 @@ def test_multilingual_candidates_are_in_the_table_with_their_languages_and_evide
     assert "hreflang to de on 1 page, e.g. http://leaf.test/" in sites["leaf.test"]["evidence"]
     assert 'link "Deutsch" to de' in sites["one.test"]["evidence"]
     assert float(sites["one.test"]["credibility"]) > 0.5
+    assert sites["one.test"]["found_at"] == "http://one.test/en/2.html"
+    assert sites["two.test"]["found_at"] == "http://two.test/"
     assert sites["company.test"]["starts"].split() == ["http://firma.test/", "http://company.test/"]
 
 
@@ -282,4 +284,4 @@ def test_on_a_small_generated_web_verdicts_are_right_and_directories_are_not_bel
     assert {one.site for one in found.accepted} == truth & {one.site for one in found.judged}
     credible = {one.site: one.credibility for one in found.accepted}
     assert max(credible[one] for one in web.directories) < min(credible[one] for one in web.bilingual[:4])
-    assert 0 < len(precisions(list(enumerate(found.rounds)), found.judged))
+    assert len(precisions(list(enumerate(found.rounds)), found.judged)) > 0

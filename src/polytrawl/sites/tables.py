@@ -21,10 +21,14 @@ _RANK_HEADS = tuple(f"{name}_rank" for name in RANKINGS)
 def write_tables(found: Found, folder: Path) -> list[Path]:
     """Write all tables; gives their names."""
     places = _places(found)
-    sites = ((*_site(one), *_ranks(one, places), readable(one.url), " ".join(one.starts)) for one in found.accepted)
+    by_what = _found_at(found)
+    sites = (
+        (*_site(one), *_ranks(one, places), by_what.get(one.site, ""), readable(one.url), " ".join(one.starts))
+        for one in found.accepted
+    )
     refused = ((one.what, one.reason, one.detail, one.round) for one in dropped(found))
     return [
-        _write(folder / SITES, (*_SITE_HEADS, *_RANK_HEADS, "url", "starts"), sites),
+        _write(folder / SITES, (*_SITE_HEADS, *_RANK_HEADS, "found_at", "url", "starts"), sites),
         _write(folder / DROPPED, ("what", "reason", "detail", "round"), refused),
         _write(folder / RANKING, ("round", "site", "linked_by", *RANKINGS, *_RANK_HEADS, "verdict"), _ranking(found)),
     ]
@@ -46,6 +50,12 @@ def _site(one: Judged) -> tuple[object, ...]:
         one.pages,
         one.round,
     )
+
+
+def _found_at(found: Found) -> dict[str, str]:
+    """The address through which each site was found: that of a list, or the one that known sites link most."""
+    linked = {one.site: one.url for step in reversed(found.rounds) for one in step.ranked}
+    return linked | {one.site: one.urls[0] for one in found.candidates.asked}
 
 
 def _ranks(one: Judged, places: Mapping[tuple[int, str], Sequence[int]]) -> Sequence[object]:
