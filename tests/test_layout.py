@@ -41,6 +41,7 @@ UPPER = {
     "ledger",
     "forget",
     "demo",
+    "sites",
 }
 
 

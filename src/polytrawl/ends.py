@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from polytrawl import shards
-from polytrawl.errors import StageError
+from polytrawl.errors import NothingFetched
 from polytrawl.manifest import Manifest, ShardState, combine
 from polytrawl.records import Dropped, Page, reason_of
 from polytrawl.rundir import RunDir, shard_name
@@ -75,11 +75,11 @@ def _list_slice(run: RunDir, name: str, part: list[Page | Dropped]) -> ShardStat
     return run.describe("crawl", name, writer, input="", counts=dict(counts), seen=len(part))
 
 
-def _nothing(run: RunDir, manifest: Manifest) -> StageError:
+def _nothing(run: RunDir, manifest: Manifest) -> NothingFetched:
     found = [(reason, number) for reason, number in manifest.counts.most_common() if reason]
     reasons = ", ".join(f"{reason} ({number})" for reason, number in found) or "nothing was found"
     advice = _ADVICE.get(found[0][0] if found else "", "check seeds, crawl.scope and the network")
-    return StageError(
+    return NothingFetched(
         f"crawl: no page could be had: {reasons}; {advice}; "
         f"`polytrawl explain {run.path} URL` tells what happened to a page"
     )

@@ -4,7 +4,8 @@ PolytrawlError
 ├── ConfigError      found before the run starts; says where, what, and the nearest right word
 ├── PluginError      a plug-in broke its contract; names the class
 ├── StageError       this stage cannot go on (disk full, input missing); the run stops, resumable
-│   └── DamagedShard a shard cannot be read to its end; it is made again
+│   ├── DamagedShard a shard cannot be read to its end; it is made again
+│   └── NothingFetched  a crawl brought no page at all; the reasons are on disk
 ├── RunBusy          another process works in the run directory
 ├── RunMissing       there is no run directory, or no result of that name in it
 └── FetchError       network trouble; becomes `Dropped`
@@ -36,6 +37,10 @@ class StageError(PolytrawlError):
 
 class DamagedShard(StageError):
     """A shard ends too early or does not decode."""
+
+
+class NothingFetched(StageError):
+    """A crawl has ended without a page; why is known for each address."""
 
 
 class RunBusy(PolytrawlError):

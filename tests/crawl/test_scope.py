@@ -112,3 +112,24 @@ def test_pdf_files_are_fetched_when_wanted(web: Web, crawl: Crawler) -> None:
     assert run.reasons == {f"{A}/x.pdf": "not-html"}
     run.shared["pdf"] = True
     assert run.collect().pages == [f"{A}/", f"{A}/x.pdf"]
+
+
+def test_without_following_only_the_seeds_are_fetched_and_no_sitemap(web: Web, crawl: Crawler) -> None:
+    web.sites["a.test"] = {
+        "/": web.page("/x"),
+        "/old": web.redirect("/new"),
+        "/new": web.page("/y"),
+        "/sitemap.xml": web.text("http://a.test/z"),
+        "/robots.txt": web.text("Sitemap: http://a.test/sitemap.xml"),
+    }
+    run = crawl("http://a.test/", "http://a.test/old", follow=False).collect()
+    assert sorted(run.pages) == ["http://a.test/", "http://a.test/new"]
+    assert sorted(web.paths()) == ["/", "/new", "/old"]
+    assert not [one for one in web.asides if one.endswith("sitemap.xml")]
+
+
+def test_links_can_be_followed_without_sitemaps(web: Web, crawl: Crawler) -> None:
+    web.sites["a.test"] = {"/": web.page("/x"), "/x": web.page(), "/sitemap.xml": web.text("http://a.test/z")}
+    run = crawl("http://a.test/", sitemaps=False).collect()
+    assert sorted(run.pages) == ["http://a.test/", "http://a.test/x"]
+    assert not [one for one in web.asides if one.endswith("sitemap.xml")]

@@ -14,6 +14,7 @@ from polytrawl.cli.forget import forget
 from polytrawl.cli.going import Dir, First, Json, Last, Sets, Source, Verbose, go, go_stages
 from polytrawl.cli.ledger import add_ledger
 from polytrawl.cli.resources import app as resources
+from polytrawl.cli.sites import sites
 from polytrawl.cli.stages import add_stages
 from polytrawl.cli.stats import stats
 from polytrawl.cli.topic import app as topic_group
@@ -48,9 +49,13 @@ def _options(*, version: Version = False) -> None:
 
 @app.command()
 def get(  # noqa: PLR0913 - one argument per option
-    urls: Annotated[list[str], typer.Argument(help="Where to start.")],
-    langs: Annotated[str, typer.Option(help="Languages wanted, e.g. de,it.")],
+    urls: Annotated[list[str] | None, typer.Argument(help="Where to start.")] = None,
     *,
+    langs: Annotated[str, typer.Option(help="Languages wanted, e.g. de,it.")],
+    seeds: Annotated[
+        Path | None,
+        typer.Option(help="More places to start: a file of addresses, or the folder of `sites` or `bootstrap`."),
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="The run directory; by default runs/HOST.")] = None,
     topic: Annotated[Path | None, typer.Option(help="A file of topic terms.")] = None,
     strategy: Annotated[str | None, typer.Option(help="Which links to follow first.")] = None,
@@ -64,11 +69,17 @@ def get(  # noqa: PLR0913 - one argument per option
     verbose: Verbose = False,
 ) -> None:
     """Make a run directory for these addresses and run everything."""
-    from polytrawl.cli.start import config_of, folder_for
+    from polytrawl.cli.start import config_of, folder_for, starts_of
     from polytrawl.run import new_run
 
-    table = config_of(urls, langs, topic=topic, strategy=strategy, max_pages=max_pages, contact=contact)
-    go(new_run(out or folder_for(urls[0]), table, sets=sets or ()), last=last, json=json, verbose=verbose)
+    starts = starts_of(urls or [], seeds)
+    table = config_of(starts, langs, topic=topic, strategy=strategy, max_pages=max_pages, contact=contact)
+    go(
+        new_run(out or folder_for(starts[0] if urls else seeds), table, sets=sets or ()),
+        last=last,
+        json=json,
+        verbose=verbose,
+    )
 
 
 @app.command()
@@ -134,6 +145,7 @@ def status(folder: Dir, *, json: Json = False) -> None:
 add_ledger(app)
 app.command()(forget)
 app.command()(stats)
+app.command()(sites)
 
 
 @app.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,9 +16,11 @@ from polytrawl.plugin import STAGES, Plugin, find
 from polytrawl.records import SentencePair
 from polytrawl.run import Run, new_run
 from polytrawl.rundir import RunDir
+from polytrawl.seed_lists import SeedList, read_list
 from polytrawl.urls import host_of, normalise
 from polytrawl.work import Stage
 
+_TOLD = 5  # lines of a list that are no addresses
 _JUDGED = 100  # units of the demo that are compared with the truth
 
 
@@ -50,9 +53,26 @@ def _address(url: str) -> str:
     return found
 
 
-def folder_for(url: str) -> Path:
-    """The run directory for a site when the user names none."""
-    return Path("runs") / host_of(_address(url)).replace(":", "-")
+def starts_of(urls: list[str], seeds: Path | None) -> list[str]:
+    """The addresses that a user typed and those of a list; lines of the list that are none are told."""
+    found = read_list(seeds) if seeds else SeedList([], [])
+    for where, text in found.unread[:_TOLD]:
+        print(f"{where}: no web address, left out: {text}", file=sys.stderr)
+    if len(found.unread) > _TOLD:
+        print(f"and {len(found.unread) - _TOLD} more lines that are no web address", file=sys.stderr)
+    starts = list(dict.fromkeys([*urls, *(one.url for one in found.urls)]))
+    if not starts and seeds:
+        raise ConfigError(f"--seeds {seeds}: no web address in it; write one a line, such as https://example.org/")
+    if not starts:
+        raise ConfigError("nowhere to start: give addresses, or --seeds with a file of them")
+    return starts
+
+
+def folder_for(start: str | Path | None) -> Path:
+    """The run directory for a site, or for a list of addresses, when the user names none."""
+    if isinstance(start, str):
+        return Path("runs") / host_of(_address(start)).replace(":", "-")
+    return Path("runs") / (start.resolve().stem if start else "run")
 
 
 @contextmanager

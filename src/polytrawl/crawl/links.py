@@ -70,6 +70,8 @@ class Links:
 
     def of(self, document: Document, depth: int) -> Iterable[Found]:
         """The links of a document that may be followed, each target once with its best score."""
+        if not self.scope.follows:
+            return ()
         if trap := self.scope.traps and self.scope.traps.seen(document):
             self.mishaps.note(trap)
             return ()
@@ -111,6 +113,8 @@ class Links:
 
     def sitemaps(self, targets: Iterable[str], source: str) -> list[Found]:
         """Sitemaps that may be read."""
+        if not self.scope.reads_sitemaps:
+            return []
         wanted = (one for one in targets if not self.scope.reason_against(one, 0))
         return [Found(one, SEED_SCORE, 0, parent=source, kind="sitemap") for one in wanted]
 

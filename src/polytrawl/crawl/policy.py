@@ -91,7 +91,13 @@ class Policies:
     """The rules of all origins. `attempts` is how often robots.txt is tried before the host is given up for a while."""
 
     def __init__(
-        self, folder: Path, *, honour: Collection[str], attempts: int, clock: Callable[[], float] = time.time
+        self,
+        folder: Path,
+        *,
+        honour: Collection[str],
+        attempts: int,
+        sitemaps: bool = True,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._db = sqlite3.connect(folder / FILE, isolation_level=None)
@@ -99,6 +105,7 @@ class Policies:
         self._db.execute("PRAGMA synchronous = NORMAL")
         self._db.executescript(_SCHEMA)
         self._asides = [file for file, word in ((TDMREP, TDM), (AI, AI_TXT)) if word in honour]
+        self._guesses = [SITEMAP] if sitemaps else []
         self._attempts = attempts
         self._clock = clock
         self._origin = lru_cache(maxsize=1024)(self._load)
@@ -119,7 +126,7 @@ class Policies:
             return ROBOTS
         if _refusal(robots, now):
             return ""
-        wanted = self._asides if origin.robots.has_sitemaps else [*self._asides, SITEMAP]
+        wanted = self._asides if origin.robots.has_sitemaps else [*self._asides, *self._guesses]
         return next((file for file in wanted if self._is_wanted(origin, file, now)), "")
 
     def _due(self, robots: Known) -> float:

@@ -71,6 +71,8 @@ class Scope(NamedTuple):
     pattern: re.Pattern[str] | None = None
     filters: Filters = Filters()
     traps: Traps | None = None
+    follows: bool = True  # links; else the seeds are all
+    reads_sitemaps: bool = True
 
     @classmethod
     def read(cls, word: str, *, seeds: Iterable[str], max_depth: int = 0, filters: Filters = Filters()) -> Scope:  # noqa: B008 - immutable

@@ -109,10 +109,15 @@ class Crawl(CrawlOptions, Source, name="crawl"):
 
     def _scope(self) -> Scope:
         filters = Filters.read(vars(self))
-        return Scope.read(self.scope, seeds=_addresses(self.seeds), max_depth=self.max_depth, filters=filters)
+        made = Scope.read(self.scope, seeds=_addresses(self.seeds), max_depth=self.max_depth, filters=filters)
+        return made._replace(follows=self.follow, reads_sitemaps=self._reads_sitemaps)
 
     def _policies(self, folder: Path) -> Policies:
-        return Policies(folder, honour=self.honour, attempts=self.attempts)
+        return Policies(folder, honour=self.honour, attempts=self.attempts, sitemaps=self._reads_sitemaps)
+
+    @property
+    def _reads_sitemaps(self) -> bool:
+        return self.sitemaps and self.follow
 
     def _traps(self, folder: Path) -> AbstractContextManager[Traps | None]:
         if not self.traps:
@@ -155,7 +160,15 @@ class Crawl(CrawlOptions, Source, name="crawl"):
         """Queue the seeds; where the limits are not those of the last time, look at every refusal again."""
         limits = (seeds, self.scope, self.max_depth, self.connect_to, self.allow_private, bool(self.contact))
         filters = (self.include, self.exclude, self.hosts, self.domains, self.tlds, self.content_types, self.pdf)
-        more = (self.max_bytes, self.timeout_s, self.attempts, self.traps, self.max_variants)
+        more = (
+            self.max_bytes,
+            self.timeout_s,
+            self.attempts,
+            self.traps,
+            self.max_variants,
+            self.follow,
+            self.sitemaps,
+        )
         signature = msgspec.json.encode((*limits, *filters, *more)).decode()
         policies.forget_failures()
         with frontier.step():
