@@ -82,10 +82,11 @@ def bootstrap(
 def _notes(tree: Tree, options: Options) -> list[str]:
     if tree.is_whole:
         return []
-    return [
+    note = (
         f"the walk stopped at max_pages = {options.max_pages}: {len(tree.pages)} pages, {tree.unvisited} categories"
-        + " not entered; a smaller --depth or a narrower word gives a whole tree, --max-pages a larger one"
-    ]
+        " not entered; a smaller --depth or a narrower word gives a whole tree, --max-pages a larger one"
+    )
+    return [note]
 
 
 def _missing(wiki: Wiki, languages: Sequence[Lang], source: Source) -> list[str]:
