@@ -21,6 +21,8 @@ _TOKEN = re.compile(
 _CLOSES = {"-->": "<!--", "}}": "{{", "|}": "{|"}
 _OPENS = frozenset(_CLOSES.values())
 _OUTSIDE = re.compile(r"\[(?:https?:)?//[^\s\[\]]{1,2000}(?:\s+([^\[\]\n]{1,1000}))?\]")
+# A source or a link to elsewhere; where it stands in a sentence, its words are part of that.
+_OUTSIDE_ITEM = re.compile(r"^[*#:;]+[^\n]*\[(?:https?:)?//[^\n]*$", re.MULTILINE)
 _TAG = re.compile(r"</?[a-zA-Z][^<>\n]{0,500}>")
 _SWITCH = re.compile(r"__[^\W\d_]{3,30}__")
 _QUOTES = re.compile("'{2,5}")
@@ -37,6 +39,7 @@ def plain_text(wikitext: str) -> str:
     'A tulip is a plant.\n\nLily'
     """
     text = _without_blocks(wikitext.replace("\r\n", "\n"))
+    text = _OUTSIDE_ITEM.sub("", text)
     text = _OUTSIDE.sub(lambda found: found[1] or "", text)
     for pattern in (_HEADING, _RULED, _SWITCH, _QUOTES, _TAG, _MARKER):
         text = pattern.sub("", text)

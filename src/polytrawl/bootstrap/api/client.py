@@ -114,7 +114,12 @@ class Client:
         elif self._manners.delay_s:
             await asyncio.sleep(self._manners.delay_s)
         self.asked += 1
-        answer = await self._fetcher.fetch(url, Wanted(_MAX_BYTES, html_only=False))
+        try:
+            answer = await self._fetcher.fetch(url, Wanted(_MAX_BYTES, html_only=False))
+        except FetchError as err:
+            if err.reason == "bad-encoding":  # of a page it is final; of an API it is an answer that was cut
+                raise TryAgain(err.reason, err.detail) from err
+            raise
         if answer.location:
             raise FetchError("redirect", f"to {answer.location}; give that address with --wiki")
         _check(answer)

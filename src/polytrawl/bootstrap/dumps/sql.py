@@ -42,27 +42,39 @@ class Rows:
     def read(self, wanted: Sequence[str]) -> Iterator[list[list[str]]]:
         """Lists of equal length, one for each wanted column, line by line."""
         places = [self.columns.index(name) for name in wanted]
-        width = len(self.columns)
         csv.field_size_limit(_MAX_FIELD)
         for line in self._lines:
             values = _values(line)
             if values:
                 self._check_end()
-                flat = next(csv.reader([values], quotechar="'", escapechar="\\", doublequote=False), [])
-                flat = self._whole(flat, width)
-                yield [flat[place::width] for place in places]
+                flat = self._whole(self._fields(values))
+                yield [self._column(flat, place) for place in places]
 
-    def _whole(self, flat: list[str], width: int) -> list[str]:
-        """Whole rows: without brackets, and without a row that the end of the file cut."""
-        over = len(flat) % width or (0 if flat[-1:] == [] or flat[-1].endswith(")") else width)
+    def _fields(self, values: str) -> list[str]:
+        try:
+            return next(csv.reader([values], quotechar="'", escapechar="\\", doublequote=False), [])
+        except csv.Error as err:
+            raise self._damaged() from err
+
+    def _whole(self, flat: list[str]) -> list[str]:
+        """Whole rows, without one that the end of the file cut."""
+        width = len(self.columns)
+        over = len(flat) % width
+        if not over and not flat[-1].endswith(")"):
+            over = width
         self.is_cut = over > 0
-        flat = flat[: len(flat) - over]
-        firsts, lasts = flat[::width], flat[width - 1 :: width]
-        if not all(first.startswith("(") for first in firsts) or not all(last.endswith(")") for last in lasts):
+        flat = flat[: len(flat) - over] if over else flat
+        # Where one row has a field too many, the others are out of step: the brackets of the last row show it.
+        if flat and not (flat[0].startswith("(") and flat[-width].startswith("(") and flat[-1].endswith(")")):
             raise self._damaged()
-        flat[::width] = [first[1:] for first in firsts]
-        flat[width - 1 :: width] = [last[:-1] for last in lasts]
         return flat
+
+    def _column(self, flat: list[str], place: int) -> list[str]:
+        """One column, without the brackets of rows."""
+        column = flat[place :: len(self.columns)]
+        if place == 0:
+            return [value[1:] for value in column]
+        return [value[:-1] for value in column] if place == len(self.columns) - 1 else column
 
     def _check_end(self) -> None:
         """Only the last row of a file can be cut."""

@@ -15,8 +15,8 @@ EN = {
     "Category:Flower fairs": "[[Category:Events]]",
     # Depth 0.
     "Tulip": (
-        "{{Infobox|name=Tulip}}\n'''Tulips''' are plants<ref>A book.</ref> that grow from a bulb. People plant a tulip in"
-        " autumn. A tulip likes sun, and the tulip is sold at every market near the [[Royal Flower Society]].\n"
+        "{{Infobox|name=Tulip}}\n'''Tulips''' are plants<ref>A book.</ref> that grow from a bulb. People plant a tulip"
+        " in autumn. A tulip likes sun, and the tulip is sold at every market near the [[Royal Flower Society]].\n"
         "== Links ==\n* [https://www.tulips.example/ All about tulips]\n* [http://garden.example/tulip?utm_source=wiki"
         " Garden]\n[[Category:Flowers]]\n[[de:Tulpe]]\n[[fr:Tulipe]]"
     ),

@@ -22,6 +22,8 @@ _SETTINGS = """
 $wgCacheDirectory = "{folder}/cache";
 $wgLocalisationCacheConf['store'] = 'array';
 $wgMainCacheType = CACHE_NONE;
+$wgDBservers = [ [ 'type' => 'sqlite', 'dbname' => $wgDBname, 'dbDirectory' => $wgSQLiteDataDir, 'user' => '',
+	'password' => '', 'host' => '', 'load' => 1, 'flags' => DBO_DEFAULT, 'variables' => [ 'synchronous' => 'OFF' ] ] ];
 $wgJobRunRate = 0;
 $wgEnableEmail = false;
 $wgNamespacesWithSubpages[NS_MAIN] = true;
