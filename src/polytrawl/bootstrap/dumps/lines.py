@@ -17,8 +17,9 @@ except ImportError:  # there is no wheel for some machines
 
 __all__ = ["Lines"]
 
-_CHUNK = 1 << 20
+_CHUNK = 1 << 16  # of the packed file: where it is damaged, as much may be lost before
 _GZIP_BITS = 31
+_BROKEN: tuple[type[Exception], ...] = (zlib.error, _inflate.error, OSError, ValueError, EOFError)
 
 
 class _Inflater(Protocol):
@@ -60,7 +61,7 @@ class Lines:
                 while data:
                     try:
                         chunk: bytes = inflater.decompress(data)
-                    except (zlib.error, OSError, ValueError, EOFError) as err:
+                    except _BROKEN as err:
                         self.trouble = f"damaged after {self.done} bytes: {err}"
                         return
                     is_open = not inflater.eof

@@ -13,7 +13,7 @@ import msgspec
 from polytrawl.bootstrap.base import Progress
 from polytrawl.bootstrap.dumps.lines import Lines
 from polytrawl.bootstrap.dumps.sql import Rows
-from polytrawl.bootstrap.dumps.tables import TABLES, Table
+from polytrawl.bootstrap.dumps.tables import TABLES, Schema, Table
 from polytrawl.errors import ConfigError, StageError
 
 __all__ = ["Loaded", "Store"]
@@ -78,18 +78,28 @@ class Store:
         self.db.execute(f"DROP TABLE IF EXISTS {stored}")
         self.db.execute(table.create)
         lines = Lines(path)
-        rows = Rows(lines, str(path))
+        rows = Rows(lines)
         schema = table.schema_for(rows.columns, str(path))
         self._progress.begin(f"load {path.name} (MB)", lines.size // _MEGABYTE or 1)
-        kept = 0
-        for columns in rows.read(schema.columns):
-            kept += max(0, self.db.executemany(f"INSERT {table.into}", schema.rows(columns)).rowcount)
-            self._progress.advance(lines.done // _MEGABYTE, {"rows": kept})
+        kept, trouble = self._fill(table, schema, rows, lines)
         if table.indexed:
             self.db.execute(table.indexed)
         stat = path.stat()
-        trouble = lines.trouble or ("cut: its last row is not whole" if rows.is_cut else "")
         return Loaded(path.name, stat.st_size, stat.st_mtime_ns, schema.name, kept, trouble)
+
+    def _fill(self, table: Table, schema: Schema, rows: Rows, lines: Lines) -> tuple[int, str]:
+        """How many rows are kept, and why there are not more."""
+        kept = 0
+        for columns in rows.read(schema.columns):
+            try:
+                values = schema.rows(columns)
+            except ValueError:  # no number where one should be
+                if not kept:
+                    raise
+                return kept, "damaged: a number is none"
+            kept += max(0, self.db.executemany(f"INSERT {table.into}", values).rowcount)
+            self._progress.advance(lines.done // _MEGABYTE, {"rows": kept})
+        return kept, lines.trouble or rows.trouble
 
     def close(self) -> None:
         """Close the file."""

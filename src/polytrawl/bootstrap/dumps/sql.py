@@ -11,8 +11,6 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
-from polytrawl.errors import StageError
-
 __all__ = ["Rows", "text"]
 
 _COLUMN = re.compile(rb"\s*`(\w+)` ")
@@ -21,13 +19,12 @@ _MAX_FIELD = min(sys.maxsize, 1 << 30)
 
 
 class Rows:
-    """Columns of a table, one list for each, as lines of the dump come."""
+    """Columns of a table, one list for each, as lines of the dump come; `trouble` says why they ended too early."""
 
-    def __init__(self, lines: Iterable[bytes], where: str) -> None:
+    def __init__(self, lines: Iterable[bytes]) -> None:
         self._lines = iter(lines)
-        self._where = where
         self.columns: tuple[str, ...] = tuple(self._header())
-        self.is_cut = False  # whether the last row was not whole
+        self.trouble = ""
 
     def _header(self) -> Iterator[str]:
         is_open = False
@@ -45,28 +42,32 @@ class Rows:
         csv.field_size_limit(_MAX_FIELD)
         for line in self._lines:
             values = _values(line)
-            if values:
-                self._check_end()
-                flat = self._whole(self._fields(values))
+            if not values:
+                continue
+            if self.trouble:  # only the last row of a file can be cut
+                self.trouble = "damaged: a line is not in the form of MySQL's dumps"
+                return
+            flat = self._whole(values)
+            if flat:
                 yield [self._column(flat, place) for place in places]
 
-    def _fields(self, values: str) -> list[str]:
-        try:
-            return next(csv.reader([values], quotechar="'", escapechar="\\", doublequote=False), [])
-        except csv.Error as err:
-            raise self._damaged() from err
-
-    def _whole(self, flat: list[str]) -> list[str]:
-        """Whole rows, without one that the end of the file cut."""
+    def _whole(self, values: str) -> list[str]:
+        """The fields of whole rows, without those of one that the end of the file cut."""
         width = len(self.columns)
+        try:
+            flat = next(csv.reader([values], quotechar="'", escapechar="\\", doublequote=False), [])
+        except csv.Error:
+            flat = [""]
         over = len(flat) % width
         if not over and not flat[-1].endswith(")"):
             over = width
-        self.is_cut = over > 0
-        flat = flat[: len(flat) - over] if over else flat
+        if over:
+            self.trouble = "cut: its last row is not whole"
+            flat = flat[: len(flat) - over]
         # Where one row has a field too many, the others are out of step: the brackets of the last row show it.
-        if flat and not (flat[0].startswith("(") and flat[-width].startswith("(") and flat[-1].endswith(")")):
-            raise self._damaged()
+        if flat and not (flat[-width].startswith("(") and flat[-1].endswith(")")):
+            self.trouble = "damaged: a row has more or fewer fields than the table has columns"
+            return []
         return flat
 
     def _column(self, flat: list[str], place: int) -> list[str]:
@@ -75,14 +76,6 @@ class Rows:
         if place == 0:
             return [value[1:] for value in column]
         return [value[:-1] for value in column] if place == len(self.columns) - 1 else column
-
-    def _check_end(self) -> None:
-        """Only the last row of a file can be cut."""
-        if self.is_cut:
-            raise self._damaged()
-
-    def _damaged(self) -> StageError:
-        return StageError(f"{self._where}: a line is not in the form of MySQL's dumps; download the file again")
 
 
 def _values(line: bytes) -> str:
