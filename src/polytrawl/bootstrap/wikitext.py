@@ -7,6 +7,7 @@ left open; a heading closes what the author forgot to close.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from html import unescape
 
 __all__ = ["plain_text"]
@@ -24,6 +25,8 @@ _OUTSIDE = re.compile(r"\[(?:https?:)?//[^\s\[\]]{1,2000}(?:\s+([^\[\]\n]{1,1000
 # A source or a link to elsewhere; where it stands in a sentence, its words are part of that.
 _OUTSIDE_ITEM = re.compile(r"^[*#:;]+[^\n]*\[(?:https?:)?//[^\n]*$", re.MULTILINE)
 _TAG = re.compile(r"</?[a-zA-Z][^<>\n]{0,500}>")
+_DEEPEST = 8  # links inside links: captions of pictures have one or two; more are left open
+_BREAK = re.compile(r"<br\b[^<>\n]{0,50}>", re.IGNORECASE)
 _SWITCH = re.compile(r"__[^\W\d_]{3,30}__")
 _QUOTES = re.compile("'{2,5}")
 _MARKER = re.compile(r"^[*#:;]+\s*", re.MULTILINE)
@@ -41,6 +44,7 @@ def plain_text(wikitext: str) -> str:
     text = _without_blocks(wikitext.replace("\r\n", "\n"))
     text = _OUTSIDE_ITEM.sub("", text)
     text = _OUTSIDE.sub(lambda found: found[1] or "", text)
+    text = _BREAK.sub(" ", text)
     for pattern in (_HEADING, _RULED, _SWITCH, _QUOTES, _TAG, _MARKER):
         text = pattern.sub("", text)
     lines = (" ".join(unescape(line).split()) for line in text.split("\n"))
@@ -53,6 +57,7 @@ class _Reader:
     def __init__(self) -> None:
         self.pieces: list[str] = []
         self._dropping: list[str] = []  # the blocks that are open, by what opened them
+        self._open: Counter[str] = Counter()  # how many of each kind these are
         self._links: list[int] = []  # where the links that are open begin
 
     def add(self, text: str) -> None:
@@ -63,26 +68,34 @@ class _Reader:
         token = found[0]
         if token.startswith("\n"):
             self._dropping.clear()
+            self._open.clear()
             self._links.clear()
             self.add(token)
         elif found["open"]:
             if not token.endswith("/>"):
-                self._dropping.append(found["open"].lower())
+                self._drop(found["open"].lower())
         elif token in _OPENS:
-            self._dropping.append(token)
+            self._drop(token)
         elif found["close"] or token in _CLOSES:
             self._close((found["close"] or _CLOSES[token]).lower())
         elif not self._dropping:
             self._link(token)
 
+    def _drop(self, opened: str) -> None:
+        self._dropping.append(opened)
+        self._open[opened] += 1
+
     def _close(self, opened: str) -> None:
         """Close a block with all that was left open inside; a closing without an opening means nothing."""
-        if opened in self._dropping:
-            while self._dropping.pop() != opened:
-                pass
+        last = "" if self._open[opened] else opened
+        while last != opened:
+            last = self._dropping.pop()
+            self._open[last] -= 1
 
     def _link(self, token: str) -> None:
         if token.startswith("["):
+            if len(self._links) == _DEEPEST:
+                self._links.clear()
             self._links.append(len(self.pieces))
         elif self._links:
             start = self._links.pop()
