@@ -25,8 +25,7 @@ def dump(wikis: mediawiki.Wikis, folder: Path, *, new_schema: bool) -> Path:
             tables |= _with_targets(tables["categorylinks"])
             tables["externallinks"] = _with_domains(tables["externallinks"])
         for name, (columns, rows) in tables.items():
-            path = folder / f"{language}wiki-20240501-{name}.sql.gz"
-            path.write_bytes(gzip.compress(as_sql(name, columns, rows).encode(), mtime=0))
+            write_dump(folder, name, columns, rows, language)
     return folder
 
 
@@ -36,6 +35,16 @@ def dump_texts(wikis: mediawiki.Wikis, folder: Path) -> None:
         config = wikis.folder / language / "LocalSettings.php"
         xml = mediawiki.run("dumpBackup.php", "--current", "--quiet", config=config)
         (folder / f"{language}wiki-20240501-pages-articles.xml.bz2").write_bytes(bz2.compress(xml.encode()))
+
+
+def write_dump(
+    folder: Path, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]], edition: str = "en"
+) -> Path:
+    """One table of an edition."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{edition}wiki-20240501-{table}.sql.gz"
+    path.write_bytes(gzip.compress(as_sql(table, columns, rows).encode(), mtime=0))
+    return path
 
 
 def read_tables(database: Path) -> dict[str, Rows]:

@@ -22,7 +22,7 @@ from polytrawl.bootstrap.result import Bootstrap
 from polytrawl.bootstrap.start import Options, bootstrap
 from polytrawl.errors import ConfigError, PolytrawlError, StageError
 from support import Quiet
-from wiki_dumps import as_sql
+from wiki_dumps import as_sql, write_dump
 
 PAGE = ("page_id", "page_namespace", "page_title", "page_is_redirect", "page_content_model")
 LINKS = ("cl_from", "cl_to", "cl_sortkey", "cl_type")
@@ -40,20 +40,11 @@ ODD = [
 ]
 
 
-def write(
-    folder: Path, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]], edition: str = "en"
-) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{edition}wiki-20240501-{table}.sql.gz"
-    path.write_bytes(gzip.compress(as_sql(table, columns, rows).encode()))
-    return path
-
-
 def roses(folder: Path, titles: Sequence[str]) -> Path:
     """Dumps of a wiki with one category."""
     rows = [(1, 14, "Roses", 0, "wikitext"), *((10 + n, 0, title, 0, "wikitext") for n, title in enumerate(titles))]
-    write(folder, "page", PAGE, rows)
-    write(folder, "categorylinks", LINKS, [(10 + n, "Roses", "\x01,('", "page") for n in range(len(titles))])
+    write_dump(folder, "page", PAGE, rows)
+    write_dump(folder, "categorylinks", LINKS, [(10 + n, "Roses", "\x01,('", "page") for n in range(len(titles))])
     return folder
 
 
@@ -140,7 +131,7 @@ def test_a_dump_that_is_damaged_in_the_middle_gives_what_stands_before(tmp_path:
 
 def test_a_dump_of_another_schema_says_which_columns_are_missing(tmp_path: Path) -> None:
     roses(tmp_path, ["Rose"])
-    write(tmp_path, "categorylinks", ("cl_from", "cl_sort", "cl_type"), [(10, "Roses", "page")])
+    write_dump(tmp_path, "categorylinks", ("cl_from", "cl_sort", "cl_type"), [(10, "Roses", "page")])
     with pytest.raises(ConfigError, match="unknown schema of categorylinks: the columns cl_to, or cl_target_id are"):
         go(tmp_path)
     (tmp_path / "enwiki-20240501-page.sql.gz").write_bytes(gzip.compress(b"nothing of that kind\n"))
@@ -150,7 +141,7 @@ def test_a_dump_of_another_schema_says_which_columns_are_missing(tmp_path: Path)
 
 def test_the_dump_of_another_table_is_told(tmp_path: Path) -> None:
     roses(tmp_path, ["Rose"])
-    write(tmp_path, "page", PAGE, [("no number", 0, "Rose", 0, "wikitext")])
+    write_dump(tmp_path, "page", PAGE, [("no number", 0, "Rose", 0, "wikitext")])
     with pytest.raises(StageError, match="is it the dump of page?"):
         go(tmp_path)
 
@@ -178,7 +169,7 @@ def test_without_properties_disambiguations_are_told_by_their_titles(tmp_path: P
 
 def test_language_links_serve_where_the_other_edition_is_not_there(tmp_path: Path) -> None:
     roses(tmp_path, ["Rose", "Dog_rose"])
-    write(tmp_path, "langlinks", ("ll_from", "ll_lang", "ll_title"), [(10, "de", "Rose"), (11, "de", "Hundsrose")])
+    write_dump(tmp_path, "langlinks", ("ll_from", "ll_lang", "ll_title"), [(10, "de", "Rose"), (11, "de", "Hundsrose")])
     found = go(tmp_path, ["en", "de"])
     assert {(one.source, one.target) for one in found.translations} == {("Rose", "Rose"), ("Dog rose", "Hundsrose")}
 

@@ -195,7 +195,7 @@ def test_seeds_count_pages_under_one_address_and_leave_the_wikis_own() -> None:
     assert [(seed.url, seed.count) for seed in found.seeds] == [("http://a.example/x", 2), ("https://a.example/x", 1)]
 
 
-@pytest.mark.parametrize("languages", [[], ["en", "en"]])
+@pytest.mark.parametrize("languages", [[], ["en", "en"], ["en", "en-gb"]])
 def test_languages_are_wanted_once_each(languages: list[str]) -> None:
     with pytest.raises(ConfigError, match="give each language once"):
         bootstrap("roses", languages, source=Editions(Memory("en", {"roses": ["Rose"]})))

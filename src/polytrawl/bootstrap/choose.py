@@ -18,6 +18,7 @@ from polytrawl.records import Lang
 __all__ = ["Chosen", "Judged", "choose", "judge"]
 
 MISSING, SAME_TERM, HIDDEN = "missing", "same-term", "hidden-category"
+NO_ARTICLE = frozenset({MISSING, "redirect", "disambiguation"})
 
 
 class Judged(NamedTuple):
@@ -25,6 +26,13 @@ class Judged(NamedTuple):
 
     thing: Thing
     reasons: Mapping[Lang, str]
+
+    def articles(self) -> dict[Lang, str]:
+        """The titles that are those of articles, whether they are terms or not."""
+        return {language: title for language, title in self.thing.titles.items() if self._is_article(language)}
+
+    def _is_article(self, language: Lang) -> bool:
+        return self.reasons[language] not in NO_ARTICLE
 
     def clean(self) -> list[Lang]:
         """The languages in which its title may be a term."""

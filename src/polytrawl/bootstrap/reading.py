@@ -18,11 +18,11 @@ __all__ = ["texts_of", "usages_of"]
 def usages_of(gathered: Gathered, judged: Sequence[Judged], source: Source, progress: Progress) -> dict[Lang, Usage]:
     """How the titles that may be terms are used, in each language that has texts."""
     found: dict[Lang, Usage] = {}
-    for language, facts in gathered.facts.items():
+    for language in gathered.facts:
         wiki = source.wiki(language)
         if wiki is None or not wiki.has_texts:
             continue
-        titles = sorted(title for title, one in facts.items() if not one.redirects_to and not one.is_disambiguation)
+        titles = sorted({title for one in judged if (title := one.articles().get(language))})
         terms = {term_of(one.thing.titles[language]) for one in judged if one.reasons.get(language) == ""}
         texts = (text for _, text in texts_of(wiki, titles, progress))
         found[language] = usage_in(texts, terms, language)

@@ -15,6 +15,7 @@ import msgspec
 
 from polytrawl.bootstrap.base import Progress, Source, Wiki
 from polytrawl.bootstrap.choose import Chosen, Judged, choose, judge
+from polytrawl.bootstrap.editions import edition
 from polytrawl.bootstrap.find import find_category
 from polytrawl.bootstrap.gather import Gathered, gather
 from polytrawl.bootstrap.reading import usages_of
@@ -63,8 +64,8 @@ def bootstrap(
     progress: Progress = _SILENT,
 ) -> Bootstrap:
     """Terms, translations and seeds for a word, from the category of that name in the first language's Wikipedia."""
-    if not languages or len(set(languages)) < len(languages):
-        raise ConfigError("--langs: give each language once, such as en,de")
+    if not languages or len(set(map(edition, languages))) < len(languages):
+        raise ConfigError("--langs: give each language once, such as en,de; regions share one Wikipedia")
     wiki = source.wiki(languages[0])
     if wiki is None:
         raise ConfigError(f"--langs: there is no Wikipedia in {languages[0]}, the first language, to look the word up")
@@ -125,18 +126,8 @@ class _Results:
         return seeds(self._gathered.facts[language].items(), language)
 
     def _articles(self) -> list[Article]:
-        unreal = {"missing", "redirect", "disambiguation"}
-        kept = (
-            (one.thing, {language for language, reason in one.reasons.items() if reason not in unreal})
-            for one in self._judged
-        )
-        return [
-            Article(
-                {language: title for language, title in thing.titles.items() if language in real}, thing.found.depth
-            )
-            for thing, real in kept
-            if real
-        ]
+        found = ((one.articles(), one.thing.found.depth) for one in self._judged)
+        return [Article(titles, depth) for titles, depth in found if titles]
 
     def _counts(self, language: Lang, found: Sequence[Seed]) -> OfLanguage:
         first = next(iter(self._gathered.facts))

@@ -6,7 +6,7 @@ import sqlite3
 import zlib
 from pathlib import Path
 
-from polytrawl.errors import ConfigError
+from polytrawl.errors import ConfigError, StageError
 
 __all__ = ["Answers"]
 
@@ -16,6 +16,7 @@ class Answers:
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
+        self._path = path
         try:
             # Each answer is a transaction: one that came is never asked for again.
             self._db = sqlite3.connect(path, isolation_level=None)
@@ -27,12 +28,21 @@ class Answers:
 
     def get(self, url: str) -> bytes | None:
         """The answer to a question that was asked before."""
-        row = self._db.execute("SELECT body FROM answers WHERE url = ?", (url,)).fetchone()
-        return zlib.decompress(row[0]) if row else None
+        try:
+            row = self._db.execute("SELECT body FROM answers WHERE url = ?", (url,)).fetchone()
+            return zlib.decompress(row[0]) if row else None
+        except (sqlite3.Error, zlib.error) as err:
+            raise self._damaged(err) from err
 
     def keep(self, url: str, body: bytes) -> None:
         """Keep an answer."""
-        self._db.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", (url, zlib.compress(body, 3)))
+        try:
+            self._db.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", (url, zlib.compress(body, 3)))
+        except sqlite3.Error as err:
+            raise self._damaged(err) from err
+
+    def _damaged(self, err: Exception) -> StageError:
+        return StageError(f"{self._path}: {err}; free the disk if it is full, else delete the file and ask again")
 
     def forget(self) -> None:
         """Forget all answers, to ask anew."""

@@ -93,7 +93,7 @@ class Client:
                 if attempt == self._manners.attempts:
                     raise self._gave_up(err, attempt) from err
                 pause_s = min(self._manners.longest_wait_s, wait_s if err.wait_s is None else err.wait_s)
-                _log.info("%s: %s; again in %.0f s", self._url, err, pause_s)
+                _log.warning("%s: %s; again in %.0f s", self._url, err, pause_s)
                 await asyncio.sleep(pause_s)
                 wait_s *= 2
             except FetchError as err:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -42,7 +43,7 @@ class Store:
     """The tables of one edition."""
 
     def __init__(self, path: Path, progress: Progress) -> None:
-        self._progress = progress
+        self._path, self._progress = path, progress
         try:
             self.db = sqlite3.connect(path, isolation_level=None)
             self.db.execute(f"PRAGMA cache_size=-{_CACHE_KB}")
@@ -51,10 +52,17 @@ class Store:
         except sqlite3.Error as err:
             raise ConfigError(f"{path}: cannot hold the dumps: {err}; delete it if it is damaged") from err
 
+    def query(self, asked: str, *values: object) -> list[tuple[Any, ...]]:  # Any: what the query asks for
+        """All rows of an answer."""
+        try:
+            return self.db.execute(asked, values).fetchall()
+        except sqlite3.Error as err:
+            raise StageError(f"{self._path}: {err}; delete it, and it is made again from the dumps") from err
+
     def loaded(self, name: str) -> Loaded | None:
         """What is known about a table; None where it was not loaded."""
-        row = self.db.execute("SELECT about FROM loaded WHERE name = ?", (name,)).fetchone()
-        return msgspec.json.decode(row[0], type=Loaded) if row else None
+        rows = self.query("SELECT about FROM loaded WHERE name = ?", name)
+        return msgspec.json.decode(rows[0][0], type=Loaded) if rows else None
 
     def ensure(self, name: str, path: Path) -> Loaded:
         """Load a table, unless that was done."""

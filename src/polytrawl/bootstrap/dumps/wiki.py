@@ -34,7 +34,7 @@ class DumpWiki:
 
     def _filled(self, name: str) -> str | None:
         key = self._key(name)
-        row = key is not None and self._one("SELECT 1 FROM member WHERE category = ?", key)
+        row = key is not None and self._one("SELECT 1 FROM member WHERE category = ? LIMIT 1", key)
         return name if row else None
 
     def _filled_of_article(self, name: str) -> str | None:
@@ -66,11 +66,9 @@ class DumpWiki:
         self._store.db.create_function("folded", 1, str.casefold, deterministic=True)
         parts = word.casefold().split()
         having = " AND ".join("instr(folded(title), ?)" for _ in parts)
-        found = self._store.db.execute(
-            f"SELECT title FROM page WHERE space = {_CATEGORY} AND NOT is_redirect AND {having}",  # noqa: S608 - ours
-            parts,
-        )
-        sized = [Candidate(name, self._size(name)) for name in sorted(_shown(title) for (title,) in found.fetchall())]
+        asked = f"SELECT title FROM page WHERE space = {_CATEGORY} AND NOT is_redirect AND {having}"  # noqa: S608 - ours
+        found = self._store.query(asked, *parts)
+        sized = [Candidate(name, self._size(name)) for name in sorted(_shown(title) for (title,) in found)]
         return sorted((one for one in sized if one.members), key=lambda one: (-one.members, one.name))[:_CANDIDATES]
 
     def _size(self, name: str) -> int:
@@ -81,10 +79,11 @@ class DumpWiki:
         """Articles and subcategories, sorted by title."""
         key = self._key(category)
         self._need("page")
-        rows = self._store.db.execute(
+        rows = self._store.query(
             "SELECT DISTINCT page.title, page.space FROM member JOIN page ON page.id = member.page"
             " WHERE member.category = ? LIMIT ?",
-            (key, limit),
+            key,
+            limit,
         )
         return sorted(Member(_shown(title), space == _CATEGORY) for title, space in rows)
 
@@ -113,11 +112,11 @@ class DumpWiki:
         )
 
     def _links(self, page: int, editions: dict[str, Lang]) -> dict[Lang, str]:
-        rows = self._store.db.execute("SELECT language, title FROM language_link WHERE page = ?", (page,))
+        rows = self._store.query("SELECT language, title FROM language_link WHERE page = ?", page)
         return {editions[code]: _shown(title) for code, title in rows if code in editions}
 
     def _urls(self, page: int) -> list[str]:
-        return [url for (url,) in self._store.db.execute("SELECT url FROM outside WHERE page = ?", (page,))]
+        return [url for (url,) in self._store.query("SELECT url FROM outside WHERE page = ?", page)]
 
     def _page(self, title: str, space: int) -> tuple[int, int] | None:
         asked = "SELECT id, is_redirect FROM page WHERE title = ? AND space = ?"
@@ -137,8 +136,7 @@ class DumpWiki:
                 self.notes["texts"] = f"{path.name}: {reading.trouble}; what was read before is used"
 
     def _one(self, asked: str, *values: object) -> tuple[Any, ...] | None:  # Any: what the query asks for
-        row: tuple[Any, ...] | None = self._store.db.execute(asked, values).fetchone()
-        return row
+        return next(iter(self._store.query(asked, *values)), None)
 
     def _need(self, name: str) -> str:
         """Load a table that nothing works without; its schema."""
