@@ -23,6 +23,8 @@ from polytrawl.bootstrap.weights import Weighing, rarity
         ("es", "Anexo:Flores de España", "list"),
         ("el", "Κατάλογος λουλουδιών", "list"),
         ("ru", "Список цветов", "list"),
+        ("hu", "Rózsák listája", "list"),
+        ("ja", "日本の花一覧", "list"),
         ("xx", "List of roses", "list"),
         ("en", "Rose (disambiguation)", "disambiguation"),
         ("de", "Rose (Begriffsklärung)", "disambiguation"),

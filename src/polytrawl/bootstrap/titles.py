@@ -47,7 +47,7 @@ def reason_against(title: str, facts: Facts, language: Lang) -> str:
         return "redirect"
     if facts.is_disambiguation or _qualifier(title) in _known(language)["disambiguation"]:
         return "disambiguation"
-    if any(_begins(title, start) for start in _known(language)["list"]):
+    if _is_list(title, _known(language)):
         return "list"
     return _reason_in(term_of(title))
 
@@ -86,6 +86,11 @@ def _qualifier(title: str) -> str:
     return found[0].strip(" ()（）").casefold() if found else ""
 
 
+def _is_list(title: str, known: Mapping[str, frozenset[str]]) -> bool:
+    begins = any(_begins(title, start) for start in known["list"])
+    return begins or title.casefold().endswith(tuple(known["list-end"]))
+
+
 def _begins(title: str, start: str) -> bool:
     """Whether a title begins with whole words."""
     folded = title.casefold()
@@ -101,4 +106,4 @@ def _known(language: Lang) -> Mapping[str, frozenset[str]]:
         if tab and code in (primary(language), "en"):
             kind, _, text = rest.partition("\t")
             found[kind].add(text.casefold())
-    return {kind: frozenset(found[kind]) for kind in ("list", "disambiguation")}
+    return {kind: frozenset(found[kind]) for kind in ("list", "list-end", "disambiguation")}
