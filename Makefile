@@ -6,7 +6,7 @@ EXTRAS := dev,ray,cld2,browser,pdf,docs
 # Some machines forbid Python to keep what it has compiled: every process of every test would compile it all again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup system demo test check gate bench bench-crawl bench-extract bench-focus bench-pair bench-dedup bench-align bench-sites docs constraints clean
+.PHONY: setup system demo test check gate bench bench-crawl bench-extract bench-focus bench-pair bench-dedup bench-align bench-sites docs constraints clean bench-bootstrap
 
 setup: $(VENV)/.done  ## make .venv with everything tests and benchmarks need
 
@@ -66,6 +66,8 @@ bench-align: setup  ## aligners on texts with gold beside nltk's Gale-Church, a 
 
 bench-sites: setup  ## which ranking of linked sites finds more bilingual ones, on generated webs of 300 hosts
 	$(BIN)/python benchmarks/more_sites.py
+bench-bootstrap: setup  ## a bootstrap from generated SQL dumps of 5 million pages and 20 million category links; ten minutes
+	$(BIN)/python benchmarks/bootstrap.py
 
 docs: setup
 	$(BIN)/mkdocs build --strict

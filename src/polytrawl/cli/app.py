@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from polytrawl.cli import output
+from polytrawl.cli.bootstrap import bootstrap
 from polytrawl.cli.evaluate import app as evaluate
 from polytrawl.cli.forget import forget
 from polytrawl.cli.going import Dir, First, Json, Last, Sets, Source, Verbose, go, go_stages
@@ -146,6 +147,7 @@ add_ledger(app)
 app.command()(forget)
 app.command()(stats)
 app.command()(sites)
+app.command()(bootstrap)
 
 
 @app.command()

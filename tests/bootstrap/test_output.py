@@ -1,0 +1,135 @@
+"""The files of a bootstrap: other stages read them, and whatever stands in a title stays text."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from polytrawl.bootstrap.articles import phrase_table
+from polytrawl.bootstrap.opening import folder_for, languages_of
+from polytrawl.bootstrap.output import write
+from polytrawl.bootstrap.result import Article, Bootstrap, Excluded, OfLanguage, Seed, TermFound, Translation
+from polytrawl.errors import ConfigError
+from polytrawl.lexicon.entries import read_lexicon
+from polytrawl.relevance.definition import Definition
+
+NASTY = "</script><script>alert(1)</script> & 'x'"
+
+
+def term(language: str, text: str, weight: float, **more: Any) -> TermFound:
+    facts = {"subtopic": "Roses", "depth": 0, "title": text, "frequency": 3, "rarity": 1.0}
+    return TermFound(language=language, text=text, weight=weight, **{**facts, **more})
+
+
+FOUND = Bootstrap(
+    word="roses",
+    category="Roses",
+    languages=("en", "de", "ar"),
+    depth=2,
+    is_whole=False,
+    terms=(
+        term("en", "dog rose", 80.5, title="Dog rose"),
+        term("en", NASTY, 7, subtopic="a;b"),
+        term("de", "Hundsrose", 100.0),
+        term("ar", "ورد", 50.0, frequency=None),
+    ),
+    translations=(
+        Translation(("en", "de"), "dog rose", "Hundsrose", 1),
+        Translation(("en", "ar"), "dog rose", "ورد", 2),
+        Translation(("de", "ar"), "Hundsrose", "ورد", 1),
+    ),
+    seeds=(Seed("en", "https://a.example/", 2, ("Dog rose", 'A "rose"')),),
+    excluded=(
+        Excluded("en", "Rose Society", "named-entity", 1, "Roses"),
+        Excluded("en", "Roses", "redirect", 0, "Roses"),
+    ),
+    articles=(
+        Article({"en": "Dog rose", "de": "Hundsrose"}, 0),
+        Article({"en": "Briar", "de": "Hundsrose"}, 0),
+        Article({"en": "Rose (plant)"}, 0),
+    ),
+    counts=(OfLanguage("en", 3, 4, 2, 2, 1, 4), OfLanguage("de", 0, 1, 1, 0, 0, 1), OfLanguage("ar", 0, 1, 1, 0, 0, 0)),
+    notes=("the walk stopped",),
+)
+
+
+def test_the_topic_stage_reads_the_terms(tmp_path: Path) -> None:
+    write(FOUND, tmp_path)
+    terms = Definition.read(tmp_path / "topic.tsv").terms
+    assert [(one.weight, one.text, one.subtopics, one.language) for one in terms] == [
+        (80.5, "dog rose", ("Roses",), "en"),
+        (7.0, NASTY, ("a,b",), "en"),
+        (100.0, "Hundsrose", ("Roses",), "de"),
+        (50.0, "ورد", ("Roses",), "ar"),
+    ]
+
+
+def test_lexicons_are_read_by_those_who_use_them(tmp_path: Path) -> None:
+    write(FOUND, tmp_path)
+    languages, entries = read_lexicon(tmp_path / "translations.en-ar.tsv")
+    assert languages == ("en", "ar")
+    [entry] = entries
+    assert (entry.source, entry.target, entry.score, entry.origin, entry.support) == (
+        "dog rose",
+        "ورد",
+        1.0,
+        "wikipedia:roses",
+        2,
+    )
+
+
+def test_nothing_is_lost_silently(tmp_path: Path) -> None:
+    write(FOUND, tmp_path)
+    assert (tmp_path / "excluded.tsv").read_text(encoding="utf-8").splitlines()[1:] == [
+        "en\tRose Society\tnamed-entity\t1\tRoses",
+        "en\tRoses\tredirect\t0\tRoses",
+    ]
+    assert (tmp_path / "seeds.tsv").read_text(encoding="utf-8").splitlines() == [
+        "language\turl\tcount\ttitles",
+        'en\thttps://a.example/\t2\tDog rose|A "rose"',
+    ]
+    about = json.loads((tmp_path / "bootstrap.json").read_text(encoding="utf-8"))
+    assert about["notes"] == ["the walk stopped"]
+    assert about["languages"][0]["terms"] == 2
+
+
+def test_lexicons_of_languages_that_are_no_longer_asked_for_go(tmp_path: Path) -> None:
+    write(FOUND, tmp_path)
+    fewer = msgspec.structs.replace(FOUND, languages=("en", "de"), translations=FOUND.translations[:1])
+    write(fewer, tmp_path)
+    assert [path.name for path in sorted(tmp_path.glob("translations.*"))] == ["translations.en-de.tsv"]
+
+
+def test_no_title_ends_the_script_of_the_page(tmp_path: Path) -> None:
+    write(FOUND, tmp_path)
+    page = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert "<script>alert" not in page
+    assert page.count("</script>") == 2
+    data = re.search(r'<script type="application/json" id="data">(.*?)</script>', page)
+    assert data
+    assert NASTY in [one["text"] for one in json.loads(data[1])["terms"]]
+
+
+def test_a_phrase_table_has_shares_and_counts() -> None:
+    assert list(phrase_table(FOUND, ("en", "de"))) == [
+        "Briar ||| Hundsrose ||| 0.5 1 1 1 ||| 0-0 ||| 2 1 1",
+        "dog rose ||| Hundsrose ||| 0.5 1 1 1 |||  ||| 2 1 1",
+    ]
+
+
+@pytest.mark.parametrize("langs", ["", ",", "en,deutsch!", "e", "en,../x"])
+def test_languages_that_are_none_are_refused(langs: str) -> None:
+    with pytest.raises(ConfigError, match="write codes, such as en,de"):
+        languages_of(langs)
+
+
+@pytest.mark.parametrize("word", ["../../etc", "/", "..", "a/b", "🌹", "Ballet"])
+def test_no_word_leads_out_of_the_folder(word: str) -> None:
+    folder = folder_for(word)
+    assert folder.parent == Path("bootstrap")
+    assert folder.name not in ("", ".", "..")
