@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from polytrawl.records import Document, Link, make_id
-from polytrawl.sites.claims import claims_of
+from polytrawl.sites.claims import claims_of, telling
 from polytrawl.sites.judging import Seen, judge_sample, judge_visit
 from polytrawl.sites.model import Asked
 
@@ -49,6 +49,18 @@ def test_hreflang_counts_on_any_domain_and_for_any_region() -> None:
     alternates = {"de-AT": "http://elsewhere.test/", "x-default": "http://a.test/x", "en-GB": "http://a.test/gb"}
     [claim] = claims_of([page("http://a.test/", "en", alternates=alternates)], WANTED)
     assert (claim.language, claim.kind, claim.target) == ("de", "hreflang", "http://elsewhere.test/")
+
+
+@pytest.mark.parametrize("target", ["http://[bad", "javascript:x()", "mailto:a@b.test", "file:///etc/passwd", "", "//"])
+def test_what_leads_to_no_web_page_is_no_claim(target: str) -> None:
+    hostile = page("http://a.test/", "en", (target, "Deutsch"), (target, "News"), alternates={"de": target})
+    assert claims_of([telling(hostile)], WANTED) == []
+    assert judge_visit(seen(telling(hostile)), WANTED).reason == "one-language"
+
+
+def test_links_within_the_site_that_name_no_language_are_not_held() -> None:
+    document = page("http://a.test/", "en", ("http://a.test/x", "News"), ("/y", "More"), ("http://b.test/", "Others"))
+    assert [link.target for link in telling(document).links] == ["http://b.test/"]
 
 
 def seen(*documents: Document) -> Seen:

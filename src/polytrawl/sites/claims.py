@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from polytrawl.pair.markers import same_language
 from polytrawl.pair.switches import named_languages
-from polytrawl.records import Document, Lang, Link
-from polytrawl.urls import site_of
+from polytrawl.records import Document, Lang, Link, replace
+from polytrawl.urls import normalise, site_of
 
-__all__ = ["Claim", "claims_of", "in_words"]
+__all__ = ["Claim", "claims_of", "in_words", "telling"]
 
 _PICTURE = re.compile(r"\.(?:png|gif|svg|jpe?g|webp|ico)$", re.IGNORECASE)
 _NO_LANGUAGE = ("", "x-default")
@@ -37,19 +37,21 @@ def claims_of(documents: Iterable[Document], languages: Sequence[Lang]) -> list[
     found: dict[tuple[Lang, str, str, str], Claim] = {}
     for document in documents:
         for claim in _claims(document, languages):
-            if not same_language(claim.language, document.language) and claim.target != document.url:
-                found.setdefault(claim[:4], claim)
+            target = normalise(claim.target) or ""  # of `hreflang` it may be anything
+            if target.startswith("http") and target != document.url:
+                found.setdefault(claim[:4], claim._replace(target=target))
     return list(found.values())
 
 
 def _claims(document: Document, languages: Sequence[Lang]) -> Iterator[Claim]:
+    others = [one for one in languages if not same_language(one, document.language)]
     for link in document.alternates:
-        for language in _wanted([link.hreflang], languages):
+        for language in _wanted([link.hreflang], others):
             yield Claim(language, "hreflang", document.url, link.target, link.hreflang)
     for link in document.links:
         if named := _named(link, document):
             kind = "hreflang" if link.hreflang else "flag" if _PICTURE.search(link.anchor) else "link"
-            for language in _wanted(named, languages):
+            for language in _wanted(named, others):
                 yield Claim(language, kind, document.url, link.target, link.anchor.strip())
 
 
@@ -61,15 +63,29 @@ def _named(link: Link, document: Document) -> Iterable[Lang]:
 
 
 def _is_related(target: str, page: str) -> bool:
-    if not target.startswith("http"):
+    address = normalise(target)
+    if address is None:
         return False
-    one, other = site_of(target), site_of(page)
+    one, other = site_of(address), site_of(page)
     return one == other or one.partition(".")[0] == other.partition(".")[0]
 
 
-def _wanted(named: Iterable[Lang], languages: Sequence[Lang]) -> list[Lang]:
+def _wanted(named: Iterable[Lang], wanted: Sequence[Lang]) -> list[Lang]:
     marked = [one for one in named if one.casefold() not in _NO_LANGUAGE]
-    return [language for language in languages if any(same_language(one, language) for one in marked)]
+    return [language for language in wanted if any(same_language(one, language) for one in marked)]
+
+
+def telling(document: Document) -> Document:
+    """No more of a document than tells something about its site: pages of many sites are held at the same time."""
+    links = tuple(replace(link, context="") for link in document.links if _tells(link, document.site))
+    return replace(document, links=links, paragraphs=(), posts=(), images=(), description="", outline="")
+
+
+def _tells(link: Link, site: str) -> bool:
+    if link.hreflang or named_languages(link.anchor):
+        return True
+    target = normalise(link.target)
+    return target is not None and site_of(target) != site
 
 
 def in_words(claims: Sequence[Claim]) -> list[str]:

@@ -135,7 +135,7 @@ def _judged(seen: Seen, facts: _Facts, languages: Sequence[Lang], why: tuple[str
         detail=why[1],
         starts=starts,
         sisters=sisters,
-        out=linked_sites(documents, {site, *sisters}),
+        out={} if why[0] else linked_sites(documents, {site, *sisters}),
     )
 
 

@@ -17,6 +17,7 @@ from polytrawl.errors import NothingFetched
 from polytrawl.records import Document, Dropped, Lang
 from polytrawl.run import Run, new_run
 from polytrawl.shards import read_records
+from polytrawl.sites.claims import telling
 from polytrawl.sites.judging import Seen
 from polytrawl.sites.model import Asked, Judged
 from polytrawl.urls import site_of
@@ -104,7 +105,7 @@ def _documents(run: Run, progress: Progress) -> list[Document]:
     except NothingFetched as err:
         progress.say(str(err))
         return []
-    return [one for one in run.directory.records("language") if isinstance(one, Document)]
+    return [telling(one) for one in run.directory.records("language") if isinstance(one, Document)]
 
 
 def _failures(run: Run) -> dict[str, Dropped]:
