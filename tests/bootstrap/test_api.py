@@ -156,10 +156,19 @@ def test_trouble_that_stays_is_told_and_the_next_run_goes_on_from_there(
     assert not [one for one in server.asked if one in before]
 
 
-def test_an_answer_of_another_shape_is_no_traceback(server: Server, tmp_path: Path) -> None:
-    body = b'{"query":{"pages":{"1":{"title":"Category:Flowers"}}}}'  # of an old version
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"query":{"pages":{"1":{"title":"Category:Flowers"}}}}',  # of an old version
+        b'{"query":[]}',
+        b'{"query":{"pages":[7]}}',
+        b'{"query":{"pages":[{"title":null}]}}',
+        b'{"query":{"pages":[{"title":"Category:Flowers","categoryinfo":{"pages":"many"}}]}}',
+    ],
+)
+def test_an_answer_of_another_shape_is_no_traceback(server: Server, tmp_path: Path, body: bytes) -> None:
     server.trouble = lambda _number: (200, {"Content-Type": OK}, body)
-    with pytest.raises(StageError, match="something else than a list of pages"):
+    with pytest.raises(StageError, match="an answer of another shape"):
         go(server, tmp_path)
 
 
