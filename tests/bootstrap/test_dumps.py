@@ -237,3 +237,9 @@ def test_lines_are_whole_whatever_the_chunks(tmp_path: Path) -> None:
     path = tmp_path / "a.gz"
     path.write_bytes(gzip.compress(b"\n".join(lines)))
     assert list(Lines(path)) == lines
+
+
+def test_members_that_come_in_several_parts_are_put_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("polytrawl.bootstrap.dumps.groups._AT_ONCE", 7)
+    titles = [f"Rose_{n}" for n in range(40)]
+    assert titles_of(go(roses(tmp_path, titles))) == {title.replace("_", " ") for title in titles}

@@ -136,6 +136,18 @@ def test_what_was_answered_is_not_asked_again(api: ApiSource) -> None:
     assert api.asked == asked
 
 
+def test_answers_in_many_parts_give_the_same(
+    template: str, api: ApiSource, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = of_flowers(api, texts=False)
+    monkeypatch.setattr("polytrawl.bootstrap.api.wiki._LINKS", 2)
+    monkeypatch.setattr("polytrawl.bootstrap.api.wiki._TITLES", 7)
+    source = ApiSource(tmp_path / "a.sqlite", template=template, manners=Manners(allow_private=True, delay_s=0))
+    assert of_flowers(source, texts=False) == whole
+    assert source.asked > 30
+    source.close()
+
+
 @pytest.mark.parametrize("new_schema", [False, True])
 def test_dumps_give_the_same_as_the_api(
     wikis: mediawiki.Wikis, api: ApiSource, tmp_path: Path, *, new_schema: bool

@@ -17,20 +17,21 @@ from urllib.parse import urlencode
 import msgspec
 
 from polytrawl.bootstrap.api.answers import Answers
+from polytrawl.bootstrap.api.shapes import Query, query_of
 from polytrawl.crawl.consent import read_head
 from polytrawl.crawl.fetch import Fetched, HttpFetcher, Network, TryAgain, Wanted
 from polytrawl.crawl.guard import Guard
 from polytrawl.crawl.politeness import check_contact, retry_after, user_agent
 from polytrawl.errors import FetchError, StageError
 
-__all__ = ["Answer", "Client", "Manners"]
+__all__ = ["Client", "Manners"]
 
 _log = logging.getLogger(__name__)
 _MAX_BYTES = 64_000_000  # MediaWiki cuts its answers at 12 MB and goes on in the next
 _CONTINUED = 100_000  # requests: no question takes as many, and a server that never ends is broken
 # What MediaWiki says when it is busy; all else that it calls an error is our fault or final.
 _BUSY = frozenset({"maxlag", "ratelimited", "readonly", "internal_api_error_DBQueryError"})
-Answer = dict[str, Any]  # Any: JSON, whose shape depends on the question
+_Answer = dict[str, Any]  # Any: JSON, whose shape depends on the question
 
 
 class Manners(NamedTuple):
@@ -61,19 +62,19 @@ class Client:
             self._runner.run(self._fetcher.close())
         self._runner.close()
 
-    def query(self, **question: str | int) -> Iterator[Answer]:
+    def query(self, **question: str | int) -> Iterator[Query]:
         """The parts of an answer to `action=query`, each with what the one before it left out."""
         asked = {"action": "query", **question}
         for _ in range(_CONTINUED):
             answer = self.ask(asked)
-            yield answer.get("query") or {}
+            yield query_of(answer.get("query", {}), self._url)
             going_on = answer.get("continue")
             if not isinstance(going_on, dict) or not going_on:
                 return
             asked = {"action": "query", **question, **going_on}
         raise StageError(f"{self._url}: does not come to an end of its answers to {urlencode(question)}")
 
-    def ask(self, question: Mapping[str, str | int]) -> Answer:
+    def ask(self, question: Mapping[str, str | int]) -> _Answer:
         """One answer; a `StageError` where there is none, after all attempts."""
         fixed = {"format": "json", "formatversion": 2, "maxlag": self._manners.maxlag_s}
         url = f"{self._url}?{urlencode({**question, **fixed})}"
@@ -143,7 +144,7 @@ def _check(answer: Fetched) -> None:
     raise FetchError(code or "error", info)
 
 
-def _decoded(body: bytes) -> Answer:
+def _decoded(body: bytes) -> _Answer:
     try:
         found = msgspec.json.decode(body)
     except msgspec.DecodeError as err:

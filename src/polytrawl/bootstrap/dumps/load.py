@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from polytrawl.bootstrap.base import Progress
+from polytrawl.bootstrap.dumps.groups import GroupedRows, PlainRows
 from polytrawl.bootstrap.dumps.lines import Lines
 from polytrawl.bootstrap.dumps.sql import Rows
 from polytrawl.bootstrap.dumps.tables import TABLES, Schema, Table
@@ -98,15 +99,18 @@ class Store:
     def _fill(self, table: Table, schema: Schema, rows: Rows, lines: Lines) -> tuple[int, str]:
         """How many rows are kept, and why there are not more."""
         kept = 0
+        stored = (GroupedRows if table.is_grouped else PlainRows)(self.db, table.into)
         for columns in rows.read(schema.columns):
             try:
                 values = schema.rows(columns)
             except ValueError:  # no number where one should be
                 if not kept:
                     raise
-                return kept, "damaged: a number is none"
-            kept += max(0, self.db.executemany(f"INSERT {table.into}", values).rowcount)
+                rows.trouble = "damaged: a number is none"
+                break
+            kept += stored.add(values)
             self._progress.advance(lines.done // _MEGABYTE, {"rows": kept})
+        stored.finish()
         return kept, lines.trouble or rows.trouble
 
     def close(self) -> None:

@@ -39,6 +39,7 @@ class Table(NamedTuple):
     create: str
     indexed: str
     schemas: tuple[Schema, ...]
+    is_grouped: bool = False  # see `groups`
 
     def schema_for(self, columns: Sequence[str], where: str) -> Schema:
         """The schema that a dump has; a `ConfigError` names what it lacks."""
@@ -117,13 +118,14 @@ TABLES: Mapping[str, Table] = {
         ),
         Table(
             "categorylinks",
-            "INTO member VALUES (?, ?)",
-            "CREATE TABLE member (category INTEGER, page INTEGER)",
-            "CREATE INDEX member_category ON member (category, page)",
+            "INTO member VALUES (?, ?, ?)",
+            "CREATE TABLE member (category INTEGER, part INTEGER, pages BLOB, PRIMARY KEY (category, part))",
+            "",
             (
                 Schema("cl_to", ("cl_from", "cl_to", "cl_type"), _members_by_title),
                 Schema("cl_target_id", ("cl_from", "cl_target_id", "cl_type"), _members_by_number),
             ),
+            is_grouped=True,
         ),
         Table(
             "linktarget",

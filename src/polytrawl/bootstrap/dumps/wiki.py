@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from polytrawl.bootstrap.base import Candidate, Facts, Member
 from polytrawl.bootstrap.dumps.articles import articles_in
 from polytrawl.bootstrap.dumps.folder import DumpFiles
+from polytrawl.bootstrap.dumps.groups import numbers
 from polytrawl.bootstrap.dumps.load import Store
 from polytrawl.bootstrap.dumps.tables import category_key
 from polytrawl.bootstrap.editions import edition
@@ -17,6 +19,7 @@ __all__ = ["DumpWiki"]
 
 _ARTICLE, _CATEGORY = 0, 14
 _CANDIDATES = 20
+_BYTES = 8  # of the number of a page
 
 
 class DumpWiki:
@@ -72,20 +75,20 @@ class DumpWiki:
         return sorted((one for one in sized if one.members), key=lambda one: (-one.members, one.name))[:_CANDIDATES]
 
     def _size(self, name: str) -> int:
-        row = self._one("SELECT count(*) FROM member WHERE category = ?", self._key(name))
-        return int(row[0]) if row else 0
+        rows = self._store.query("SELECT length(pages) FROM member WHERE category = ?", self._key(name))
+        return sum(int(length) for (length,) in rows) // _BYTES
 
     def members(self, category: str, limit: int) -> list[Member]:
         """Articles and subcategories, sorted by title."""
-        key = self._key(category)
         self._need("page")
-        rows = self._store.query(
-            "SELECT DISTINCT page.title, page.space FROM member JOIN page ON page.id = member.page"
-            " WHERE member.category = ? LIMIT ?",
-            key,
-            limit,
-        )
-        return sorted(Member(_shown(title), space == _CATEGORY) for title, space in rows)
+        found = (self._one("SELECT title, space FROM page WHERE id = ?", page) for page in self._linked(category))
+        kept = islice((row for row in found if row), limit)  # pages of other namespaces are not loaded
+        return sorted(Member(_shown(title), space == _CATEGORY) for title, space in kept)
+
+    def _linked(self, category: str) -> Iterator[int]:
+        """The numbers of all pages in a category."""
+        rows = self._store.query("SELECT pages FROM member WHERE category = ? ORDER BY part", self._key(category))
+        return iter(dict.fromkeys(page for (pages,) in rows for page in numbers(pages)))
 
     def hidden(self, categories: Collection[str]) -> set[str]:
         """Those that only serve the upkeep of the wiki."""
