@@ -12,6 +12,7 @@ from polytrawl.cli import output
 from polytrawl.cli.bootstrap import bootstrap
 from polytrawl.cli.evaluate import app as evaluate
 from polytrawl.cli.forget import forget
+from polytrawl.cli.get import get
 from polytrawl.cli.going import Dir, First, Json, Last, Sets, Source, Verbose, go, go_stages
 from polytrawl.cli.ledger import add_ledger
 from polytrawl.cli.resources import app as resources
@@ -48,39 +49,7 @@ def _options(*, version: Version = False) -> None:
     pass
 
 
-@app.command()
-def get(  # noqa: PLR0913 - one argument per option
-    urls: Annotated[list[str] | None, typer.Argument(help="Where to start.")] = None,
-    *,
-    langs: Annotated[str, typer.Option(help="Languages wanted, e.g. de,it.")],
-    seeds: Annotated[
-        Path | None,
-        typer.Option(help="More places to start: a file of addresses, or the folder of `sites` or `bootstrap`."),
-    ] = None,
-    out: Annotated[Path | None, typer.Option(help="The run directory; by default runs/HOST.")] = None,
-    topic: Annotated[Path | None, typer.Option(help="A file of topic terms.")] = None,
-    strategy: Annotated[str | None, typer.Option(help="Which links to follow first.")] = None,
-    max_pages: Annotated[int | None, typer.Option(help="Stop after so many pages.")] = None,
-    contact: Annotated[
-        str | None, typer.Option(help="Your e-mail or web address, told to the servers you visit.")
-    ] = None,
-    last: Last = "export",
-    sets: Sets = None,
-    json: Json = False,
-    verbose: Verbose = False,
-) -> None:
-    """Make a run directory for these addresses and run everything."""
-    from polytrawl.cli.start import config_of, folder_for, starts_of
-    from polytrawl.run import new_run
-
-    starts = starts_of(urls or [], seeds)
-    table = config_of(starts, langs, topic=topic, strategy=strategy, max_pages=max_pages, contact=contact)
-    go(
-        new_run(out or folder_for(starts[0] if urls else seeds), table, sets=sets or ()),
-        last=last,
-        json=json,
-        verbose=verbose,
-    )
+app.command()(get)
 
 
 @app.command()

@@ -1,0 +1,105 @@
+"""From a word to a translation memory: nothing is given but the word, two languages and where the encyclopaedia is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from polytrawl.cli.app import app
+from polytrawl.run import open_run
+from wiki_dumps import write_dump
+
+PAGES = {
+    "Noise": "Lärm",
+    "Ladder": "Leiter",
+    "Risk assessment": "Gefährdungsbeurteilung",
+    "First aid": "Erste Hilfe",
+    "Forklift": "Gabelstapler",
+    "Accident": "Unfall",
+    "Employer": "Arbeitgeber",
+    "Hearing protection": "Gehörschutz",
+    "Workplace": "Arbeitsplatz",
+    "Hazard": "Gefahr",
+    "Safety": "Sicherheit",
+    "Worker": "Beschäftigte",
+    "Emergency": "Notfall",
+}
+LINKS = {
+    "Noise": "http://www.safe-work.test/en/noise.html",
+    "Ladder": "http://www.safe-work.test/en/ladders.html",
+    "Accident": "http://nowhere.test/",
+}
+CATEGORY = "Occupational_safety"
+PAGE = ("page_id", "page_namespace", "page_title", "page_is_redirect", "page_content_model")
+
+
+@pytest.fixture(scope="module")
+def dumps(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small encyclopaedia about safety at work, in two languages."""
+    folder = tmp_path_factory.mktemp("dumps")
+    for edition, titles in (("en", list(PAGES)), ("de", list(PAGES.values()))):
+        rows = [(10 + n, 0, title.replace(" ", "_"), 0, "wikitext") for n, title in enumerate(titles)]
+        write_dump(folder, "page", PAGE, [(1, 14, CATEGORY, 0, "wikitext"), *rows], edition)
+        write_dump(folder, "redirect", ("rd_from", "rd_namespace", "rd_title"), [], edition)
+    inside = [(10 + n, CATEGORY, "page") for n in range(len(PAGES))]
+    write_dump(folder, "categorylinks", ("cl_from", "cl_to", "cl_type"), inside)
+    write_dump(folder, "categorylinks", ("cl_from", "cl_to", "cl_type"), [], "de")
+    numbers = {title: 10 + n for n, title in enumerate(PAGES)}
+    there = [(numbers[title], "de", other) for title, other in PAGES.items()]
+    write_dump(folder, "langlinks", ("ll_from", "ll_lang", "ll_title"), there)
+    write_dump(folder, "langlinks", ("ll_from", "ll_lang", "ll_title"), [], "de")
+    out = [(n, numbers[title], url) for n, (title, url) in enumerate(LINKS.items())]
+    write_dump(folder, "externallinks", ("el_id", "el_from", "el_to"), out)
+    german = [(1, 10, "http://www.safe-work.test/de/laerm.html")]
+    write_dump(folder, "externallinks", ("el_id", "el_from", "el_to"), german, "de")
+    return folder
+
+
+def command(dumps: Path, out: Path, address: str, *more: str, langs: str = "en,de") -> list[str]:
+    sets = [f"crawl.connect_to={address}", "crawl.delay_s=0", "workers=1"]
+    words = ["get", "--topic-word", "occupational safety", "--langs", langs, "--dumps", str(dumps), "--out", str(out)]
+    return [*words, *(part for one in sets for part in ("--set", one)), *more]
+
+
+def test_a_word_becomes_a_translation_memory(dumps: Path, tmp_path: Path, demo_address: str) -> None:
+    told = CliRunner().invoke(app, command(dumps, tmp_path / "run", demo_address))
+    assert told.exit_code == 0, told.output
+    run = open_run(tmp_path / "run")
+    assert {page.partition("\t")[0] for page in (run.path / "sites" / "sites.tsv").read_text().splitlines()[1:]} == {
+        "safe-work.test"
+    }
+    assert "nowhere.test" in (run.path / "sites" / "dropped.tsv").read_text()
+    assert "hearing protection\t" in (run.path / "bootstrap" / "topic.tsv").read_text().casefold()
+    units = list(run.units())
+    assert len(units) > 100
+    assert {(one.source_language, one.target_language) for one in units} == {("en", "de")}
+    assert (run.path / "export" / "en-de.tmx").stat().st_size > 10_000
+    again = CliRunner().invoke(app, command(dumps, tmp_path / "run", demo_address))
+    assert again.exit_code == 0, again.output
+
+
+def test_one_language_needs_no_multilingual_site(dumps: Path, tmp_path: Path, demo_address: str) -> None:
+    words = command(dumps, tmp_path / "run", demo_address, "--to", "crawl", "--max-pages", "3", langs="en")
+    told = CliRunner().invoke(app, words)
+    assert told.exit_code == 0, told.output
+    assert not (tmp_path / "run" / "sites").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["get", "--topic-word", "thixotropy", "--langs", "en,de", "--contact", "me@example.org"], "thixotropy"),
+        (["get", "http://a.test/", "--langs", "en", "--wiki", "http://b.test/api.php"], "for --topic-word"),
+        (["get", "--langs", "en"], "nowhere to start"),
+        (["get", "--topic-word", "safety", "--langs", "en,de", "--set", "crawl.max_pagse=3"], "max_pages"),
+    ],
+)
+def test_what_cannot_work_is_told_before_anything_is_asked(
+    dumps: Path, tmp_path: Path, words: list[str], message: str
+) -> None:
+    asked = [*words, "--out", str(tmp_path / "run"), *(["--dumps", str(dumps)] if "--topic-word" in words else [])]
+    told = CliRunner().invoke(app, asked)
+    assert told.exit_code != 0
+    assert message in str(told.exception or told.output)
