@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from polytrawl.errors import ConfigError
 from polytrawl.seed_lists import NO_ADDRESS, Listed, read_list, web_address
 from polytrawl.sites.model import Asked, Refused
 from polytrawl.urls import host_of, site_of
@@ -15,6 +16,7 @@ __all__ = ["Candidates", "gather", "home_of"]
 # Addresses of one site that are visited beside the home pages of their hosts. ILSP-FC visits all; its lists have few of
 # one site. A list from an encyclopaedia can have thousands. Guess.
 _PAGES = 3
+_LISTS = frozenset({".txt", ".tsv", ".csv", ".lst", ".list", ".json", ".gz"})
 ENOUGH = "enough-of-site"
 
 
@@ -36,11 +38,18 @@ def gather(written: Iterable[str]) -> Candidates:
             found = read_list(path)
             listed += found.urls
             refused += [Refused(text, NO_ADDRESS, f"{where} is no web address") for where, text in found.unread]
+        elif _looks_like_file(one):
+            raise ConfigError(f"{one}: no such file; write https:// before it if it is a host")
         elif url := web_address(one):
             listed.append(Listed(url))
         else:
             refused.append(Refused(one, NO_ADDRESS, "neither a web address nor a file"))
     return _by_site(listed, refused)
+
+
+def _looks_like_file(written: str) -> bool:
+    """Whether somebody meant a file that is not there: lists.txt could be a host as well."""
+    return "://" not in written and (written.startswith((".", "/", "~")) or Path(written).suffix in _LISTS)
 
 
 def _by_site(listed: Sequence[Listed], refused: list[Refused]) -> Candidates:

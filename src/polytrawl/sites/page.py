@@ -18,7 +18,9 @@ from polytrawl.urls import readable
 
 __all__ = ["render"]
 
-_SITES, _EXAMPLES, _LONGEST = 500, 5, 300
+_SITES, _EXAMPLES, _LONGEST, _NAME = 500, 5, 300, 40
+# Only the last column, which has the longest texts, is broken into lines.
+_STYLE = ".wide th, .wide td:not(:last-child) { white-space: nowrap; overflow-wrap: normal; hyphens: none }\n"
 _ABOUT = {
     "sites": "Sites with pages in two or more wanted languages, and what tells so. Credibility is C(w), the share of "
     "the sampled pages that the best URL pattern joins in pairs. All are in `sites.tsv`.",
@@ -34,7 +36,7 @@ def render(found: Found, name: str) -> str:
     """The whole page."""
     return Template(_data("page.html")).substitute(
         title=escape(f"{name}: multilingual sites"),
-        style=f"{_data('style.css')}\n{STYLE}",
+        style=f"{_data('style.css')}\n{STYLE}\n{_STYLE}",
         head=_head(found, name),
         sections=lines([_sites(found.accepted), _rounds(found), _precision(found), _dropped(dropped(found))]),
     )
@@ -72,7 +74,13 @@ def _sites(accepted: Sequence[Judged]) -> Html:
         return section("sites", "Sites", _ABOUT["sites"], nothing(hint))
     rows = [
         (
-            element("a", element("bdi", one.site), href=one.url, rel="nofollow noreferrer", title=readable(one.url)),
+            element(
+                "a",
+                element("bdi", clip(one.site, _NAME)),
+                href=one.url,
+                rel="nofollow noreferrer",
+                title=readable(one.url),
+            ),
             ", ".join(one.languages),
             f"{one.credibility:.2f}",
             count(one.pages),
