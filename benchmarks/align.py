@@ -31,7 +31,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from sites import Shape, crawled
+from served_sites import Shape, crawled
 
 from polytrawl.align.api import make_aligner
 from polytrawl.align.base import Aligner, Block, Text

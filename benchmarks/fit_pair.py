@@ -16,7 +16,19 @@ from typing import NamedTuple
 
 import numpy as np
 import tomli_w
-from sites import LANGUAGES, Gold, Score, Shape, crawled, documents_of, gold_of, named, scored, shuffled, without_some
+from served_sites import (
+    LANGUAGES,
+    Gold,
+    Score,
+    Shape,
+    crawled,
+    documents_of,
+    gold_of,
+    named,
+    scored,
+    shuffled,
+    without_some,
+)
 
 import polytrawl
 from polytrawl.pair.copies import originals

@@ -15,7 +15,7 @@ import resource
 import time
 from collections.abc import Iterable, Sequence
 
-from sites import (
+from served_sites import (
     LANGUAGES,
     PAIRS,
     SITES,
