@@ -49,7 +49,9 @@ class Lexical(Aligner, name="lexical"):
 
     libraries: ClassVar[tuple[str, ...]] = ("numpy", "rapidfuzz")
 
-    dictionary: Path | None = option(None, "word translations to begin with: TSV, FreeDict TEI or dictd index")
+    dictionary: Path | None = option(
+        None, "word translations to begin with: a lexicon, TSV, dictd index, FreeDict TEI or Apertium"
+    )
     # Sentences of the left side. On FLORES (800 sentences) and manuals more than this changes nothing. Guess.
     sample: _Count = option(6000, "sentences of two languages that words are learned from, at most")
     _known: dict[tuple[Lang, Lang], _Ready] = field(default_factory=dict, init=False, repr=False)

@@ -49,7 +49,7 @@ class Comparable(Exporter, name="comparable"):
     parallel: Literal["keep", "leave-out"] = option(
         "keep", "pairs that are translations, by the pair stage: keep (they are marked) or leave-out"
     )
-    dictionary: Path | None = option(None, "word translations: TSV, FreeDict TEI or dictd index")
+    dictionary: Path | None = option(None, "word translations: a lexicon, TSV, dictd index, FreeDict TEI or Apertium")
     between: tuple[Lang, ...] = option(
         (), "the left and the right language of the dictionary, where a run has more than two"
     )
