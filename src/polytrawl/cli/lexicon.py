@@ -44,6 +44,33 @@ def import_(
     _report(out, found.languages, found.entries, found.files, json=json)
 
 
+@app.command()
+def triangulate(
+    files: Files,
+    langs: Langs,
+    out: Out,
+    *,
+    min_score: Annotated[float, typer.Option(min=0, max=1, help="Leave out what is believed less.")] = 0.2,
+    max_paths: Annotated[int, typer.Option(min=1, help="Leave out pivot words that join more pairs.")] = 200,
+    json: Json = False,
+) -> None:
+    """Translate by way of other languages: en-it from en-de and de-it, en-fr and fr-it, whichever way each goes."""
+    from polytrawl.lexicon.gather import read_whole
+    from polytrawl.lexicon.merge import merged
+    from polytrawl.lexicon.triangulate import Triangles
+
+    triangles, read = Triangles(both_languages(langs), most_paths=max_paths), []
+    for path in files:
+        languages, entries, file = read_whole(path)
+        if not triangles.add(languages, entries):
+            file.problem = f"it is {'-'.join(languages)}: not between one of {langs} and a third language"
+        read.append(file)
+    found = (entry for entry in triangles.entries() if entry.score >= min_score)
+    _report(out, triangles.languages, merged(found), read, json=json)
+    for language, number in triangles.ambiguous.items():
+        _say(f"{number} {language} words join more than {max_paths} pairs each and were left out")
+
+
 def both_languages(langs: str) -> tuple[str, str]:
     """Both languages as polytrawl names them, whether the user wrote `deu` or `de`."""
     from polytrawl.cli.align import both_languages as parsed
@@ -66,7 +93,11 @@ def _report(
         return
     for file in files:
         if file.problem:
-            print(f"polytrawl: {file.file}: {file.problem}; what came before it is kept", file=sys.stderr)
+            _say(f"{file.file}: {file.problem}")
     rows = [(file.file, file.entries, output.reasons(file.dropped) or "-") for file in files]
     output.table(("file", "read", "left out"), rows)
     print(f"\n{number:,} entries {languages[0]}-{languages[1]} in {out}")
+
+
+def _say(text: str) -> None:
+    print(f"polytrawl: {text}", file=sys.stderr)

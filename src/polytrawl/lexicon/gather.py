@@ -24,7 +24,7 @@ from polytrawl.lexicon.formats import (
 from polytrawl.lexicon.merge import merged
 from polytrawl.records import Lang
 
-__all__ = ["FileRead", "Gathered", "between", "gather"]
+__all__ = ["FileRead", "Gathered", "between", "gather", "read_whole"]
 
 Languages = tuple[Lang, Lang]
 
@@ -63,6 +63,13 @@ def gather(paths: Sequence[Path], languages: Languages, *, most_words: int = 5) 
     if not entries:
         raise ConfigError(_nothing(files))
     return Gathered(languages, entries, files)
+
+
+def read_whole(path: Path, *, most_words: int = 5) -> tuple[Languages, list[Entry], FileRead]:
+    """A dictionary of any form that tells its languages: its entries from left to right, each once."""
+    languages = between(path)
+    found = gather([path], languages, most_words=most_words)
+    return found.languages, found.entries, found.files[0]
 
 
 def between(path: Path, languages: Languages | None = None) -> Languages:
