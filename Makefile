@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 EXTRAS := dev,ray,cld2,browser,pdf,docs
 
-.PHONY: setup system demo test check gate bench bench-crawl bench-extract bench-focus bench-pair bench-dedup bench-align docs constraints clean
+.PHONY: setup system demo test check gate bench bench-crawl bench-extract bench-focus bench-pair bench-dedup bench-align bench-lexicon docs constraints clean
 
 setup: $(VENV)/.done  ## make .venv with everything tests and benchmarks need
 
@@ -61,6 +61,9 @@ bench-dedup: setup  ## duplicates among a million generated documents, and signa
 bench-align: setup  ## aligners on texts with gold beside nltk's Gale-Church, a site from crawl to TMX, and adequacy of broken units
 	$(BIN)/python benchmarks/align.py
 	$(BIN)/python benchmarks/filter.py
+
+bench-lexicon: setup  ## lexicons by way of other languages and from parallel texts, beside dictionaries held out; two minutes
+	$(BIN)/python benchmarks/lexicon.py
 
 docs: setup
 	$(BIN)/mkdocs build --strict

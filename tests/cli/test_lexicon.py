@@ -131,6 +131,8 @@ def test_a_lexicon_is_a_dictionary_for_the_aligner(tmp_path: Path) -> None:
     )
     beads = [line.rpartition(":")[0] for line in (tmp_path / "o").read_text().splitlines()]
     assert beads == [f"[{n}]:[{n}]" for n in range(12)]
+    with pytest.raises(PolytrawlError, match="it is it-de, and de-fr is wanted"):
+        app(["align", *files, "--langs", "de,fr", "--dictionary", str(path)], standalone_mode=False)
 
 
 def test_doubtful_entries_of_a_lexicon_weigh_less(tmp_path: Path) -> None:

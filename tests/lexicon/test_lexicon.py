@@ -147,3 +147,11 @@ def test_a_dictionary_that_cannot_be_read_says_why(tmp_path: Path, name: str, da
         path.write_bytes(data)
     with pytest.raises(ConfigError, match=rf"dictionary .*{name}.*{why}"):
         read_dictionary(path)
+
+
+def test_a_dictionary_of_other_languages_is_told(tmp_path: Path) -> None:
+    path = write_dictd(tmp_path / "freedict-deu-ita.index")
+    assert read_dictionary(path, ("it", "de-at")).languages == ("de", "it")
+    with pytest.raises(ConfigError, match=r"freedict-deu-ita\.index: it is de-it, and en-it is wanted"):
+        read_dictionary(path, ("en", "it"))
+    assert read_dictionary(write_table(tmp_path / "a.tsv"), ("en", "fr")).languages is None

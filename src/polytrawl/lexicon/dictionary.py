@@ -13,10 +13,12 @@ from pathlib import Path
 import numpy as np
 
 from polytrawl.errors import ConfigError
+from polytrawl.language_tags import same_language
 from polytrawl.lexicon.cognates import Likely
-from polytrawl.lexicon.formats import FORMS, Couple, Damaged, Wanted, read_couples
+from polytrawl.lexicon.formats import FORMS, Couple, Damaged, Wanted, languages_of, read_couples, tells_languages
 from polytrawl.lexicon.side import Words
 from polytrawl.lexicon.words import tokens
+from polytrawl.records import Lang
 
 __all__ = ["Dictionary", "read_dictionary"]
 
@@ -31,7 +33,8 @@ _WEIGHT = 1.0
 class Dictionary:
     """The entries of a dictionary in the words that lexicons know."""
 
-    def __init__(self, entries: Iterable[tuple[str, str] | Couple]) -> None:
+    def __init__(self, entries: Iterable[tuple[str, str] | Couple], languages: tuple[Lang, Lang] | None = None) -> None:
+        self.languages = languages  # None where nobody knows
         self._by_word: tuple[_Index, _Index] = defaultdict(list), defaultdict(list)
         for entry in entries:
             ours, theirs = tokens(entry[0]), tokens(entry[1])
@@ -42,6 +45,11 @@ class Dictionary:
 
     def __len__(self) -> int:
         return sum(map(len, self._by_word[0].values()))
+
+    def is_between(self, left: Lang, right: Lang) -> bool:
+        """Whether it may be of these two languages, in either direction."""
+        wanted = (left, right), (right, left)
+        return self.languages is None or any(all(map(same_language, self.languages, both)) for both in wanted)
 
     def has(self, word: str, side: int) -> bool:
         """Whether there is an entry for a word as lexicons know it, on the left (0) or on the right (1)."""
@@ -62,11 +70,20 @@ def _links(index: _Index, left: Mapping[str, int], right: Mapping[str, int]) -> 
                 yield from ((left[one], right[other], weight) for one in ours for other in theirs)
 
 
+def read_dictionary(path: Path, between: Iterable[Lang] = ()) -> Dictionary:
+    """A dictionary in a file; `ConfigError` where it cannot be read, has no entries, or is of other languages."""
+    found, wanted = _read(path), list(between)
+    if wanted and not found.is_between(*wanted):
+        told = "-".join(found.languages or ())
+        raise ConfigError(f"dictionary {path}: it is {told}, and {'-'.join(wanted)} is wanted")
+    return found
+
+
 @lru_cache(maxsize=4)
-def read_dictionary(path: Path) -> Dictionary:
-    """A dictionary in a file; `ConfigError` where it cannot be read, or has no entries."""
+def _read(path: Path) -> Dictionary:
     try:
-        found = Dictionary(dict.fromkeys(read_couples(path, Wanted(most_words=_LONGEST))))
+        couples = dict.fromkeys(read_couples(path, Wanted(most_words=_LONGEST)))
+        found = Dictionary(couples, languages_of(path) if tells_languages(path) else None)
     except Damaged as err:
         raise ConfigError(f"dictionary {path}: cannot be read: {err}") from err
     if not found:

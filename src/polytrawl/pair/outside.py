@@ -66,7 +66,7 @@ class Outside:
         if self.dictionary or self.command or self.function or self.right_model:
             self._two_languages()
         if self.dictionary:
-            read_dictionary(self.dictionary)
+            read_dictionary(self.dictionary, self._two_languages())
         if self.command:
             words_of(self.command)
         if self.function:

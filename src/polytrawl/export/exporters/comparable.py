@@ -70,7 +70,7 @@ class Comparable(Exporter, name="comparable"):
     def _corpus(self, given: _Given, pair: _Pair) -> Corpus:
         left, right = (given.collections[language] for language in pair)
         has_dictionary = set(pair) == self._between(tuple(given.collections))
-        dictionary = read_dictionary(self.dictionary) if self.dictionary and has_dictionary else None
+        dictionary = read_dictionary(self.dictionary, pair) if self.dictionary and has_dictionary else None
         known = translations((left.words, right.words), given.units[pair], dictionary)
         rules = Rules(
             min_score=self.min_score,

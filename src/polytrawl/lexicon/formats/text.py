@@ -61,7 +61,9 @@ def plain(text: str) -> str:
             break
     if "/" in text:
         text = _PRONOUNCED.sub(" ", text)
-    return unicodedata.normalize("NFC", " ".join(text.translate(_SIGNS).split()))
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text.translate(_SIGNS))
+    return " ".join(text.split())
 
 
 def _against(word: str, most_words: int) -> str:
