@@ -106,7 +106,8 @@ def _letters(text: str) -> str:
 def _translates(line: str, *, is_first: bool) -> bool:
     """Whether a line has translations: the first one has, and those with the number of a sense.
 
-    Where every line counts, of eng-ita as found by way of German and French, 30 of 100 are right instead of 40.
+    Where every line of deu-ita, fra-ita, deu-spa and fra-spa counts, of what is found by way of German and French .212
+    (en-it) and .071 (en-es) are right instead of .301 and .141, and no more right ones are found.
     """
     if _SENSE.match(line):
         return True
