@@ -148,6 +148,7 @@ def test_doubtful_entries_of_a_lexicon_weigh_less(tmp_path: Path) -> None:
     [
         (["import", "none.tsv", "--langs", "en,it"], "none.tsv: No such file"),
         (["import", "none.tsv", "--langs", "en"], "--langs en: name the languages"),
+        (["import", "words.tsv", "--langs", "en,i t"], "'i t' is no language"),
         (["merge", "words.tsv"], "neither its first line nor its name"),
         (["merge", "words.tsv", "fr-it.tsv", "--langs", "en,it"], "it is fr-it, and en-it is wanted"),
         (["triangulate", "fr-it.tsv", "--langs", "en,it"], "no language leads from en to it"),

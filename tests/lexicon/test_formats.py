@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from lexicon.dictionaries import write_dictd, write_dix, write_tei, write_words
+from polytrawl.errors import ConfigError
 from polytrawl.lexicon.entries import Entry, write_lexicon
-from polytrawl.lexicon.formats import Couple, Damaged, Wanted, languages_of, read_couples, tells_languages
+from polytrawl.lexicon.formats import Couple, Damaged, Wanted, languages_of, read_couples, tells_languages, two_letters
+
+REAL = Path("/usr/share/dictd/freedict-deu-ita.index")
 
 
 def read(path: Path, **wanted) -> tuple[list[tuple[str, str]], dict[str, int]]:
@@ -27,7 +30,7 @@ def test_apertium_entries_are_lemmas_without_grammar(tmp_path: Path) -> None:
         Couple("take away", "portar via"),
         Couple("radio", "radio"),
     ]
-    assert asked.dropped == {"switched-off": 1, "pattern": 1, "empty": 1, "no-letters": 1}
+    assert asked.dropped == {"switched-off": 1, "pattern": 1, "empty": 1}
 
 
 @pytest.mark.parametrize("name", ["en.jsonl", "en.jsonl.gz"])
@@ -54,6 +57,14 @@ def test_broken_lines_of_wiktionary_are_counted_and_another_file_is_told(tmp_pat
 
 def test_examples_of_tei_are_no_translations(tmp_path: Path) -> None:
     assert read(write_tei(tmp_path / "a.tei"))[0] == [("Abend", "sera"), ("Abart", "genere"), ("Abart", "specie")]
+
+
+def test_old_tei_has_other_names(tmp_path: Path) -> None:
+    path = tmp_path / "lat-deu.tei"
+    entry = "<entry><form><orth>abies</orth></form><trans><tr>Fichte</tr><tr>Tanne</tr></trans></entry>"
+    path.write_text(f"<TEI.2><text><body>{entry}</body></text></TEI.2>")
+    assert read(path)[0] == [("abies", "Fichte"), ("abies", "Tanne")]
+    assert tells_languages(path)
 
 
 def test_dictd_articles_have_translations_and_explanations(tmp_path: Path) -> None:
@@ -155,3 +166,18 @@ def test_languages_are_told_by_the_first_line_or_the_name(tmp_path: Path) -> Non
     assert languages_of(Path("words.tsv")) is None
     assert tells_languages(Path("freedict-eng-deu.index"))
     assert not tells_languages(Path("my.de-it.tsv"))
+
+
+@pytest.mark.parametrize("code", ["e n", "??", "", "xyzzy-q"])
+def test_what_is_no_language_is_told(code: str) -> None:
+    with pytest.raises(ConfigError, match="is no language"):
+        two_letters(code)
+
+
+@pytest.mark.skipif(not REAL.exists(), reason="the Debian package dict-freedict-deu-ita is not installed")
+def test_a_dictionary_of_freedict_is_read_clean() -> None:
+    couples, dropped = read(REAL)
+    assert len(set(couples)) > 5_000
+    assert {("Haus", "casa"), ("Verwandtschaft", "parentela")} <= set(couples)
+    assert not [text for couple in couples for text in couple if set(text) & set("<>[](){}/;,")]
+    assert sum(dropped.values()) < 50

@@ -43,6 +43,8 @@ _READERS: dict[str, Reader] = {
 }
 _NAMED = re.compile(r"(?:^|[-._])([a-z]{2,3})-([a-z]{2,3})$", re.IGNORECASE)
 _MAKERS = ("freedict", "apertium")
+_ORIGINS = {".jsonl": "wiktionary", ".tei": "freedict", ".dix": "apertium"}
+_TWO = len("de")
 
 
 def read_couples(path: Path, wanted: Wanted) -> Iterator[Couple]:
@@ -74,9 +76,10 @@ def languages_of(path: Path) -> tuple[Lang, Lang] | None:
 
 
 def tells_languages(path: Path) -> bool:
-    """Whether it tells its languages for certain: a lexicon does, and names by FreeDict and Apertium do."""
+    """Whether it tells its languages for certain: a lexicon does, and names of FreeDict and Apertium do, if any."""
     is_table = unpacked_name(path).suffix.lower() not in _READERS
-    return path.name.startswith(_MAKERS) or (is_table and path.is_file() and table_languages(path) is not None)
+    is_named = path.name.startswith(_MAKERS) or unpacked_name(path).suffix.lower() == ".tei"
+    return is_named or (is_table and path.is_file() and table_languages(path) is not None)
 
 
 def origin_of(path: Path) -> str:
@@ -91,7 +94,7 @@ def origin_of(path: Path) -> str:
     maker = next((one for one in _MAKERS if stem.startswith(one)), "")
     if maker:
         return f"{maker}:{stem.removeprefix(maker + '-').partition('.')[0]}"
-    return f"{'wiktionary' if unpacked_name(path).suffix == '.jsonl' else 'file'}:{stem}"
+    return f"{_ORIGINS.get(unpacked_name(path).suffix.lower(), 'file')}:{stem}"
 
 
 def _stem(path: Path) -> str:
@@ -99,13 +102,21 @@ def _stem(path: Path) -> str:
 
 
 def two_letters(code: str) -> Lang:
-    """The shortest code of a language, as polytrawl names languages: `deu` is `de`."""
-    from langcodes import standardize_tag  # noqa: PLC0415 - a tenth of a second that only few commands need
+    """A language as polytrawl names it, by the shortest code: `deu` is `de`; `ConfigError` where it is none.
 
-    return standardize_tag(code.lower(), macro=True)
+    >>> two_letters("deu"), two_letters("pt-BR"), two_letters("fil")
+    ('de', 'pt-br', 'fil')
+    """
+    from langcodes import standardize_tag, tag_is_valid  # noqa: PLC0415 - a tenth of a second that few commands need
+
+    primary, _, rest = code.lower().partition("-")
+    if not tag_is_valid(code):
+        raise ConfigError(f"{code!r} is no language; name languages by their codes, as in en or pt-br")
+    short = standardize_tag(primary, macro=True).lower() if len(primary) > _TWO else primary
+    return f"{short}-{rest}" if rest else short
 
 
 def _is_known(code: str) -> bool:
-    from langcodes import Language  # noqa: PLC0415 - as above
+    from langcodes import tag_is_valid  # noqa: PLC0415 - as above
 
-    return Language.get(code.lower()).is_valid()
+    return tag_is_valid(code)

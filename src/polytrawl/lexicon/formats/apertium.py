@@ -19,9 +19,9 @@ _UNUSUAL = 0.5  # a guess
 
 
 def read_apertium(path: Path, wanted: Wanted) -> Iterator[Couple]:
-    """The couples of a bilingual dictionary; entries by regular expression and those switched off are left out."""
-    for section in elements(path, "e", root=("dictionary", "metadix")):
-        yield from _entry(section, wanted)
+    """The couples of a bilingual dictionary; parts of words, regular expressions and what is switched off are not."""
+    for entry in elements(path, "e", root=("dictionary", "metadix"), outside="pardefs"):
+        yield from _entry(entry, wanted)
 
 
 def _entry(entry: Element, wanted: Wanted) -> Iterator[Couple]:

@@ -1,4 +1,4 @@
-"""FreeDict's TEI: entries with forms, and translations as quotes."""
+"""FreeDict's TEI: entries with forms, and translations as quotes; in old ones they are <tr>."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def read_tei(path: Path, wanted: Wanted) -> Iterator[Couple]:
 def _quotes(element: Element) -> Iterator[str]:
     """The translations of an entry, but not those of its examples."""
     for child in element:
-        if local(child) != "cit":
+        if local(child) == "tr":
+            yield "".join(child.itertext())
+        elif local(child) != "cit":
             yield from _quotes(child)
         elif child.get("type", "trans") in _TRANSLATIONS:
             yield from ("".join(one.itertext()) for one in child.iterfind("{*}quote"))

@@ -21,8 +21,11 @@ def local(element: Element) -> str:
     return str(element.tag).rpartition("}")[2]
 
 
-def elements(path: Path, name: str, *, root: Sequence[str]) -> Iterator[Element]:
-    """All elements of a name, each forgotten when it was used; the file must begin with one of the roots."""
+def elements(path: Path, name: str, *, root: Sequence[str], outside: str = "") -> Iterator[Element]:
+    """All elements of a name, but for those in an outside one, each forgotten when it was used.
+
+    The file must begin with one of the roots.
+    """
     open_ones: list[Element] = []
     for event, element in _events(path):
         if event == "start":
@@ -32,7 +35,8 @@ def elements(path: Path, name: str, *, root: Sequence[str]) -> Iterator[Element]
             continue
         open_ones.pop()
         if local(element) == name:
-            yield element
+            if outside not in map(local, open_ones):
+                yield element
             if open_ones:
                 open_ones[-1].remove(element)
 
