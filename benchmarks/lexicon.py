@@ -78,9 +78,31 @@ def by_way_of_others(target: str) -> None:
         HEADER, [row(f"score from {least}", [one for one in found if one.score >= least], held_out) for least in SCORES]
     )
     print()
+    table(("order by", "average precision", "best target right"), ranking_table(found, held_out))
+    print()
     sure = [one for one in found if one.score >= 0.5]  # noqa: PLR2004 - more right than wrong
     lexicons = {f"FreeDict en-{target}": gold, "score from 0.5": sure, "both merged": list(merged([*gold, *sure]))}
     table(("", "language", "top 1000", "by stem", "top 5000", "by stem"), vocabulary_table(lexicons, target))
+
+
+def ranking_table(found: Sequence[Entry], held_out: set[tuple[str, str]]) -> Iterator[tuple[object, ...]]:
+    """How good an order of the judged entries is: average precision, and how often a word's best target is right."""
+    sources = {source for source, _ in held_out}
+    judged = [one for one in found if one.source.casefold() in sources]
+    for name, order in (("paths", lambda one: one.support), ("score", lambda one: one.score)):
+        ranked = sorted(judged, key=lambda one, order=order: (-order(one), one.source, one.target))
+        right = [(one.source.casefold(), one.target.casefold()) in held_out for one in ranked]
+        precisions = [
+            number / place for number, place in enumerate((n for n, is_right in enumerate(right, 1) if is_right), 1)
+        ]
+        best: dict[str, bool] = {}
+        for one, is_right in zip(ranked, right, strict=True):
+            best.setdefault(one.source.casefold(), is_right)
+        yield (
+            name,
+            f"{sum(precisions) / max(1, len(precisions)):.3f}",
+            f"{sum(best.values()) / max(1, len(best)):.3f}",
+        )
 
 
 def paths_table(found: Sequence[Entry], held_out: set[tuple[str, str]]) -> Iterator[tuple[object, ...]]:

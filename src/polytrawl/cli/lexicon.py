@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from polytrawl.cli import output
+from polytrawl.cli.lexicon_topic import translate
 from polytrawl.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -129,11 +130,12 @@ def filter_(  # noqa: PLR0913 - one argument per option
     json: Json = False,
 ) -> None:
     """Choose entries of a lexicon by score, support, origin, length, or a list of words."""
+    from polytrawl.cli.lexicon_coverage import wanted_words
     from polytrawl.lexicon.gather import read_whole
     from polytrawl.lexicon.select import Choice
 
     languages, entries, read = read_whole(file, most_words=_ANY)
-    sources = _wanted_words(languages[0], words, top)
+    sources = wanted_words(languages[0], words, top)
     choice = Choice(min_score, min_support, tuple(origin or ()), max_words, sources, best)
     chosen = list(choice.chosen(entries))
     read.dropped.update(choice.dropped)
@@ -156,12 +158,7 @@ def coverage(
     output.as_json(found) if json else command.show(found)
 
 
-def _wanted_words(language: str, words: Path | None, top: int | None) -> frozenset[str] | None:
-    from polytrawl.lexicon.basic import frequent_words, listed_words
-
-    lists = [listed_words(words)] if words else []
-    lists += [frequent_words(language, top)] if top else []
-    return frozenset(word.casefold() for one in lists for word in one) if lists else None
+app.command()(translate)
 
 
 def both_languages(langs: str) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from polytrawl.lexicon.coverage import Agreement, Recall, agreement, pairs_of, r
 from polytrawl.lexicon.entries import Entry
 from polytrawl.lexicon.gather import gather, read_whole
 
-__all__ = ["Measured", "measured", "show"]
+__all__ = ["Measured", "measured", "show", "wanted_words"]
 
 
 class Measured(msgspec.Struct):
@@ -48,6 +48,13 @@ def _vocabulary(
 
 def _sides(entries: Sequence[Entry]) -> tuple[set[str], set[str]]:
     return {one.source for one in entries}, {one.target for one in entries}
+
+
+def wanted_words(language: str, words: Path | None, top: int | None) -> frozenset[str] | None:
+    """The words of a list, and the most frequent ones of a language, case folded; None where neither is asked for."""
+    lists = [listed_words(words)] if words else []
+    lists += [frequent_words(language, top)] if top else []
+    return frozenset(word.casefold() for one in lists for word in one) if lists else None
 
 
 def show(found: Sequence[Measured]) -> None:
