@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
-from lexicon.dictionaries import write_dictd, write_dix, write_words
+from lexicon.dictionaries import write_dictd, write_dix, write_table, write_tei, write_words
 from polytrawl.errors import ConfigError
 from polytrawl.lexicon.entries import Entry
 from polytrawl.lexicon.gather import between, gather
@@ -82,3 +83,38 @@ def test_origins_that_are_in_it_already_add_nothing() -> None:
 def test_entries_are_in_the_order_of_their_sources_and_the_best_first() -> None:
     entries = [Entry("b", "x", 0.1), Entry("A", "y"), Entry("b", "z", 0.9)]
     assert [(one.source, one.target) for one in merged(entries)] == [("A", "y"), ("b", "z"), ("b", "x")]
+
+
+@pytest.mark.parametrize(
+    ("name", "write"),
+    [
+        ("a.tei", write_tei),
+        ("a.dix", write_dix),
+        ("a.jsonl.gz", write_words),
+        ("a.tsv", write_table),
+        ("a.index", write_dictd),
+    ],
+)
+def test_damaged_files_are_read_or_told_and_nothing_else(tmp_path: Path, name: str, write) -> None:
+    chance = random.Random(name)
+    read, told = 0, []
+    for _ in range(60):
+        path = write(tmp_path / name)
+        for part in (path, path.with_suffix(".dict.dz")):
+            if part.exists():
+                part.write_bytes(damaged(part.read_bytes(), chance))
+        try:
+            read += len(gather([path], ("en", "it")).entries) > 0
+        except ConfigError as err:
+            told.append(str(err))
+    assert read > 0
+    assert all(name in text for text in told)
+
+
+def damaged(data: bytes, chance: random.Random) -> bytes:
+    """Some bytes changed, left out or put in, or all cut off from somewhere on."""
+    for _ in range(chance.randrange(4)):
+        at = chance.randrange(len(data) + 1)
+        end = chance.choice([b"", data[at + 1 :], data[at + 20 :]])
+        data = data[:at] + chance.randbytes(chance.randrange(3)) + end
+    return data

@@ -10,9 +10,10 @@ S(p) sources and T(p) targets:
     score = 1 - (1 - sqrt(C A))^L
 
 Average precision of the order that a score gives to all pairs, and how often the best target is right, for en-it, en-es
-and en-pt over German and French in FreeDict, against eng-ita with ita-eng, eng-spa and eng-por: N .710 .398 .568 and .771 .552 .624; C without the 1 .710 .422 .612 and
-.757 .533 .633; A .754 .515 .728 and .773 .568 .656; this .851 .581 .793 and .795 .588 .666. Without the 1 it is .838
-.582 .784. The score is near the share of pairs that are right: of those at .5 to .6, 43 33 58 of 100 are in the gold.
+and en-pt over German and French in FreeDict, against eng-ita with ita-eng, eng-spa and eng-por: N .710 .398 .568 and
+.771 .552 .624; C without the 1 .710 .422 .612 and .757 .533 .633; A .754 .515 .728 and .773 .568 .656; this .851 .581
+.793 and .795 .588 .666. Without the 1 it is .838 .582 .784. The score is near the share of pairs that are right: of
+those at .5 to .6, 43 33 58 of 100 are in the gold.
 """
 
 from __future__ import annotations
