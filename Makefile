@@ -6,7 +6,7 @@ EXTRAS := dev,ray,cld2,browser,pdf,docs
 # Some machines forbid Python to keep what it has compiled: every process of every test would compile it all again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup system demo test check gate bench bench-crawl bench-extract bench-focus bench-pair bench-dedup bench-align bench-sites docs constraints clean bench-bootstrap
+.PHONY: setup system demo test check gate bench bench-crawl bench-extract bench-focus bench-pair bench-dedup bench-align bench-sites docs constraints clean bench-bootstrap bench-lexicon
 
 setup: $(VENV)/.done  ## make .venv with everything tests and benchmarks need
 
@@ -68,6 +68,8 @@ bench-sites: setup  ## which ranking of linked sites finds more bilingual ones, 
 	$(BIN)/python benchmarks/more_sites.py
 bench-bootstrap: setup  ## a bootstrap from generated SQL dumps of 5 million pages and 20 million category links; ten minutes
 	$(BIN)/python benchmarks/bootstrap.py
+bench-lexicon: setup  ## lexicons by way of other languages and from parallel texts, beside dictionaries held out; two minutes
+	$(BIN)/python benchmarks/lexicon.py
 
 docs: setup
 	$(BIN)/mkdocs build --strict

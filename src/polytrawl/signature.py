@@ -26,14 +26,14 @@ from polytrawl.work import Stage
 
 _ROOT = Path(polytrawl.__file__).parent
 # What stages import beside their own folder.
-_SHARED_FOLDERS = ("comparable", "outside", "relevance")
+_SHARED_FOLDERS = ("comparable", "lexicon/formats", "outside", "relevance")
 _SHARED_CODE = (
     *("characters.py", "mojibake.py", "language_tags.py", "personal.py", "ranking.py", "tokens.py"),
     *("fingerprint.py", "records.py", "sessions.py", "urls.py", "url_policy.py", "url_policy.tsv", "shards.py"),
     *("sentences/__init__.py", "sentences/abbreviations.py", "sentences/ends.py", "sentences/width.py"),
     "sentences/data/abbreviations.toml",
-    *("lexicon/cognates.py", "lexicon/dictionary.py", "lexicon/learn.py", "lexicon/lexicon.py", "lexicon/local.py"),
-    *("lexicon/side.py", "lexicon/words.py"),
+    *("lexicon/cognates.py", "lexicon/dictionary.py", "lexicon/entries.py", "lexicon/learn.py", "lexicon/lexicon.py"),
+    *("lexicon/local.py", "lexicon/side.py", "lexicon/words.py"),
     *(f"{part}/{path.name}" for part in _SHARED_FOLDERS for path in sorted((_ROOT / part).glob("*.py"))),
     *("warc/read.py", "warc/records.py", "warc/survey.py", "warc/write.py"),
 )

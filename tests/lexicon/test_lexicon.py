@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from pathlib import Path
 
 import msgspec
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 
 from align.languages import Languages
+from lexicon.dictionaries import write_dictd, write_table, write_tei
 from polytrawl.errors import ConfigError
 from polytrawl.lexicon.cognates import cognates
 from polytrawl.lexicon.dictionary import Dictionary, read_dictionary
@@ -110,44 +110,6 @@ def test_no_words_have_no_cognates() -> None:
 
 # Dictionaries
 
-TEI = """<?xml version="1.0" encoding="UTF-8"?>
-<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body>
-<entry><form><orth>Abend</orth></form><sense><cit type="trans"><quote>sera</quote></cit></sense></entry>
-<entry><form><orth>Abart</orth></form><sense><cit type="trans"><quote>genere, specie</quote></cit></sense></entry>
-</body></text></TEI>
-"""
-
-
-def base64(number: int) -> str:
-    digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-    return (base64(number // 64) if number >= 64 else "") + digits[number % 64]
-
-
-def write_dictd(path: Path) -> Path:
-    articles = {
-        "00databaseinfo": "info\nfree words",
-        "abend": "Abend /x/ <n>\nsera",
-        "abart": "Abart\n1. genere 2. specie",
-    }
-    body, index = b"", ""
-    for word, article in articles.items():
-        data = article.encode()
-        index += f"{word}\t{base64(len(body))}\t{base64(len(data))}\n"
-        body += data
-    path.with_suffix(".dict.dz").write_bytes(gzip.compress(body))
-    path.write_text(index)
-    return path
-
-
-def write_tei(path: Path) -> Path:
-    path.write_text(TEI)
-    return path
-
-
-def write_table(path: Path) -> Path:
-    path.write_text("# German and Italian\nAbend\tsera\tnoun\nAbart\tgenere\nAbart\tspecie\n")
-    return path
-
 
 @pytest.mark.parametrize(("name", "write"), [("a.index", write_dictd), ("a.tei", write_tei), ("a.tsv", write_table)])
 @pytest.mark.parametrize("is_turned", [False, True])
@@ -171,7 +133,8 @@ def test_what_dictionaries_explain_at_length_is_no_translation(tmp_path: Path) -
     [
         ("missing.tsv", None, "cannot be read"),
         ("empty.tsv", b"", "no entries"),
-        ("a.tei", b"<TEI><broken", "no entries"),
+        ("a.tei", b"<TEI><broken", "cannot be read"),
+        ("a.tei", b"<TEI></TEI>", "no entries"),
         ("a.tei", b"<TEI></TIE>", "cannot be read"),
         ("bomb.tei", b'<!DOCTYPE x [<!ENTITY a "aaaa">]><TEI/>', "declares entities"),
         ("binary.tsv", b"\xff\xfe\x00", "cannot be read"),
@@ -184,3 +147,11 @@ def test_a_dictionary_that_cannot_be_read_says_why(tmp_path: Path, name: str, da
         path.write_bytes(data)
     with pytest.raises(ConfigError, match=rf"dictionary .*{name}.*{why}"):
         read_dictionary(path)
+
+
+def test_a_dictionary_of_other_languages_is_told(tmp_path: Path) -> None:
+    path = write_dictd(tmp_path / "freedict-deu-ita.index")
+    assert read_dictionary(path, ("it", "de-at")).languages == ("de", "it")
+    with pytest.raises(ConfigError, match=r"freedict-deu-ita\.index: it is de-it, and en-it is wanted"):
+        read_dictionary(path, ("en", "it"))
+    assert read_dictionary(write_table(tmp_path / "a.tsv"), ("en", "fr")).languages is None

@@ -17,6 +17,7 @@ from polytrawl.align.plain import Plain, by_paragraph, by_sentence
 from polytrawl.config import overlaid
 from polytrawl.errors import ConfigError, PolytrawlError, did_you_mean
 from polytrawl.files import write_whole
+from polytrawl.lexicon.dictionary import read_dictionary
 from polytrawl.records import Lang
 
 _WIDTH = 60  # characters of each side that an example shows
@@ -43,6 +44,8 @@ def align_files(request: Request) -> None:
         raise ConfigError(f"--format: no such format {request.format!r}{did_you_mean(request.format, FORMATS)}")
     languages = both_languages(request.langs)
     aligner = _aligner(request)
+    if request.dictionary:
+        read_dictionary(request.dictionary, languages)  # one of other languages is told, as there are no others here
     left = read_plain(request.left, languages[0], is_sentences=request.is_sentences)
     right = read_plain(request.right, languages[1], is_sentences=request.is_sentences)
     found = Alignment(left, right, aligner.align(left.text, right.text))

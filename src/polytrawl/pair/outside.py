@@ -31,7 +31,7 @@ _TWO = 2
 class Outside:
     """What a user may bring along, and how much pages are alike by it."""
 
-    dictionary: Path | None = option(None, "word translations: TSV, FreeDict TEI or dictd index")
+    dictionary: Path | None = option(None, "word translations: a lexicon, TSV, dictd index, FreeDict TEI or Apertium")
     command: str = option("", "a command that reads a sentence a line, and writes its translation a line")
     function: str = option("", 'a Python function instead, "package.module:name": sentences in, translations out')
     translates: Literal["left", "right"] = option("left", "the side that is translated: left or right")
@@ -66,7 +66,7 @@ class Outside:
         if self.dictionary or self.command or self.function or self.right_model:
             self._two_languages()
         if self.dictionary:
-            read_dictionary(self.dictionary)
+            read_dictionary(self.dictionary, self._two_languages())
         if self.command:
             words_of(self.command)
         if self.function:

@@ -49,14 +49,17 @@ class Lexical(Aligner, name="lexical"):
 
     libraries: ClassVar[tuple[str, ...]] = ("numpy", "rapidfuzz")
 
-    dictionary: Path | None = option(None, "word translations to begin with: TSV, FreeDict TEI or dictd index")
+    dictionary: Path | None = option(
+        None, "word translations to begin with: a lexicon, TSV, dictd index, FreeDict TEI or Apertium"
+    )
     # Sentences of the left side. On FLORES (800 sentences) and manuals more than this changes nothing. Guess.
     sample: _Count = option(6000, "sentences of two languages that words are learned from, at most")
     _known: dict[tuple[Lang, Lang], _Ready] = field(default_factory=dict, init=False, repr=False)
 
     def check(self) -> None:
         """Read the dictionary, so that a wrong one is told before the work begins."""
-        self._dictionary()
+        if self.dictionary:
+            read_dictionary(self.dictionary)
 
     def align(self, left: Text, right: Text) -> list[Bead]:
         """Beads in the order of the left side."""
@@ -94,7 +97,7 @@ class Lexical(Aligner, name="lexical"):
             return self._own_matter(left, right)
         words = Words(), Words()
         sides = _read(words[0], left), _read(words[1], right)
-        directions = localised(ready.knowledge.lexicon.words, ready.directions, words, self._dictionary())
+        directions = localised(ready.knowledge.lexicon.words, ready.directions, words, self._dictionary(left, right))
         return ready.knowledge.matter(*sides, directions)
 
     def _own_matter(self, left: Text, right: Text) -> Matter:
@@ -105,10 +108,12 @@ class Lexical(Aligner, name="lexical"):
     def _study(self, texts: Sequence[tuple[Text, Text]]) -> tuple[Knowledge, list[tuple[Side, Side]]]:
         words = Words(), Words()
         sides = [(_read(words[0], left), _read(words[1], right)) for left, right in texts]
-        return study(words, sides, self._dictionary().likely(*words), self.sample), sides
+        return study(words, sides, self._dictionary(*texts[0]).likely(*words), self.sample), sides
 
-    def _dictionary(self) -> Dictionary:
-        return read_dictionary(self.dictionary) if self.dictionary else Dictionary(())
+    def _dictionary(self, left: Text, right: Text) -> Dictionary:
+        """The dictionary, empty for texts in other languages than its own."""
+        found = read_dictionary(self.dictionary) if self.dictionary else Dictionary(())
+        return found if found.is_between(left.language, right.language) else Dictionary(())
 
 
 def _read(words: Words, text: Text) -> Side:

@@ -49,7 +49,7 @@ class Comparable(Exporter, name="comparable"):
     parallel: Literal["keep", "leave-out"] = option(
         "keep", "pairs that are translations, by the pair stage: keep (they are marked) or leave-out"
     )
-    dictionary: Path | None = option(None, "word translations: TSV, FreeDict TEI or dictd index")
+    dictionary: Path | None = option(None, "word translations: a lexicon, TSV, dictd index, FreeDict TEI or Apertium")
     between: tuple[Lang, ...] = option(
         (), "the left and the right language of the dictionary, where a run has more than two"
     )
@@ -70,7 +70,7 @@ class Comparable(Exporter, name="comparable"):
     def _corpus(self, given: _Given, pair: _Pair) -> Corpus:
         left, right = (given.collections[language] for language in pair)
         has_dictionary = set(pair) == self._between(tuple(given.collections))
-        dictionary = read_dictionary(self.dictionary) if self.dictionary and has_dictionary else None
+        dictionary = read_dictionary(self.dictionary, pair) if self.dictionary and has_dictionary else None
         known = translations((left.words, right.words), given.units[pair], dictionary)
         rules = Rules(
             min_score=self.min_score,
