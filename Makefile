@@ -66,8 +66,10 @@ bench-align: setup  ## aligners on texts with gold beside nltk's Gale-Church, a 
 
 bench-sites: setup  ## which ranking of linked sites finds more bilingual ones, on generated webs of 300 hosts
 	$(BIN)/python benchmarks/more_sites.py
+
 bench-bootstrap: setup  ## a bootstrap from generated SQL dumps of 5 million pages and 20 million category links; ten minutes
 	$(BIN)/python benchmarks/bootstrap.py
+
 bench-lexicon: setup  ## lexicons by way of other languages and from parallel texts, beside dictionaries held out; two minutes
 	$(BIN)/python benchmarks/lexicon.py
 
