@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from polytrawl.cli.app import app
-from polytrawl.run import open_run
+from polytrawl.run import Run, open_run
 from wiki_dumps import write_dump
 
 PAGES = {
@@ -63,10 +64,16 @@ def command(dumps: Path, out: Path, address: str, *more: str, langs: str = "en,d
     return [*words, *(part for one in sets for part in ("--set", one)), *more]
 
 
-def test_a_word_becomes_a_translation_memory(dumps: Path, tmp_path: Path, demo_address: str) -> None:
-    told = CliRunner().invoke(app, command(dumps, tmp_path / "run", demo_address))
+@pytest.fixture(scope="module")
+def run(dumps: Path, tmp_path_factory: pytest.TempPathFactory, demo_address: str) -> Run:
+    """What came of the word."""
+    folder = tmp_path_factory.mktemp("word") / "run"
+    told = CliRunner().invoke(app, command(dumps, folder, demo_address))
     assert told.exit_code == 0, told.output
-    run = open_run(tmp_path / "run")
+    return open_run(folder)
+
+
+def test_a_word_becomes_a_translation_memory(run: Run) -> None:
     assert {page.partition("\t")[0] for page in (run.path / "sites" / "sites.tsv").read_text().splitlines()[1:]} == {
         "safe-work.test"
     }
@@ -76,8 +83,23 @@ def test_a_word_becomes_a_translation_memory(dumps: Path, tmp_path: Path, demo_a
     assert len(units) > 100
     assert {(one.source_language, one.target_language) for one in units} == {("en", "de")}
     assert (run.path / "export" / "en-de.tmx").stat().st_size > 10_000
-    again = CliRunner().invoke(app, command(dumps, tmp_path / "run", demo_address))
+
+
+def test_the_same_command_goes_on(run: Run, dumps: Path, demo_address: str) -> None:
+    again = CliRunner().invoke(app, command(dumps, run.path, demo_address))
     assert again.exit_code == 0, again.output
+    assert "nothing has changed since the last run" in again.output
+
+
+def test_a_page_is_forgotten_in_the_visits_of_sites_too(run: Run, tmp_path: Path) -> None:
+    copied = tmp_path / "run"
+    shutil.copytree(run.path, copied)
+    url = "http://www.safe-work.test/en/noise.html"
+    assert any(page.url == url for page in open_run(copied / "sites" / "visit").directory.records("clean"))
+    told = CliRunner().invoke(app, ["forget", str(copied), url, "--yes"])
+    assert told.exit_code == 0, told.output
+    assert "none is left that only these pages said" in told.output
+    assert all(page.url != url for page in open_run(copied / "sites" / "visit").directory.records("clean"))
 
 
 def test_one_language_needs_no_multilingual_site(dumps: Path, tmp_path: Path, demo_address: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -12,7 +13,7 @@ import msgspec
 from polytrawl import options
 from polytrawl.crawl.tombstones import add_tombstones
 from polytrawl.ends import export, list_pages, made_from
-from polytrawl.errors import ConfigError, StageError
+from polytrawl.errors import ConfigError, RunMissing, StageError
 from polytrawl.forget import warcs
 from polytrawl.forget.others import clear_others, clear_topic_texts
 from polytrawl.forget.plan import Plan, make_plan, read_plan, write_plan
@@ -21,7 +22,7 @@ from polytrawl.forget.stages import clear_findings, clear_stage, renew_inputs
 from polytrawl.forget.tables import clear_frontier, clear_policies
 from polytrawl.forget.target import Target
 from polytrawl.plugin import STAGES, find
-from polytrawl.run import Run
+from polytrawl.run import Run, open_run
 from polytrawl.urls import normalise
 from polytrawl.work import Progress, Sink, Source, Stage
 
@@ -71,6 +72,9 @@ def forget(run: Run, target: Target | None, progress: Progress, agree: Callable[
 
 def _carry_out(run: Run, plan: Plan, progress: Progress) -> Forgotten:
     directory, folder = run.directory, run.directory.folder("crawl")
+    for inside in _runs_inside(run):
+        with suppress(RunMissing):  # it has not met the pages
+            forget(inside, plan.target, progress, lambda _: True)
     add_tombstones(folder, () if plan.hosts else plan.urls, plan.hosts)
     warcs.move(folder, plan.cuts.moves, plan.id)
     warcs.cut(folder, plan.cuts)
@@ -97,6 +101,11 @@ def _carry_out(run: Run, plan: Plan, progress: Progress) -> Forgotten:
         sources=_sources(run),
         proof=proof,
     )
+
+
+def _runs_inside(run: Run) -> list[Run]:
+    """Runs in folders of this one, such as the visits of `sites`: what they have kept of the pages goes as well."""
+    return [open_run(marker.parent) for marker in sorted(run.path.glob("*/*/polytrawl.json"))]
 
 
 def _list_crawl(run: Run, *, is_complete: bool) -> None:
