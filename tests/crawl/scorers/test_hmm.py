@@ -17,7 +17,6 @@ from polytrawl.errors import ConfigError
 from polytrawl.evaluate.crawl.training import train_from
 from polytrawl.files import write_json
 from polytrawl.records import Document, Link, Paragraph
-from polytrawl.relevance.generic import generic_idf
 from polytrawl.relevance.idf import UniformIdf
 from polytrawl.sessions import Visit, read_sessions
 
@@ -46,8 +45,8 @@ def test_states_are_steps_to_a_relevant_page_and_tabs_are_kept_apart() -> None:
 
 
 def test_what_is_trained_are_counts_plus_one() -> None:
-    seen = visits("1:a", "1:b", "1:c*", "2:a", "2:b", "2:c*", "3:d", "3:d2")
-    pages = {U + name: [name * 3, "word"] for name in ("a", "b", "c", "d", "d2")}
+    seen = visits("1:a", "1:b", "1:c*", "2:a", "2:b", "2:c*", "3:d", "3:dx")
+    pages = {U + name: f"{name * 3} word" for name in ("a", "b", "c", "d", "dx")}
     model = Model.train(seen, pages, UniformIdf())
     # From state 2 (a) it went to state 1 (b) twice: 1 + 2 of 4 + 2.
     assert model.transitions[2] == pytest.approx([1 / 6, 3 / 6, 1 / 6, 1 / 6])
@@ -103,7 +102,7 @@ def test_it_follows_what_led_to_relevant_pages(tmp_path: Path) -> None:
     file.write_text("\n".join(lines), encoding="utf-8")
     texts = {"start": "welcome front page news", "list": "contents index glaciers", "ice": "glacier moraine snow"}
     texts["ball"] = "football match goal"
-    pages = {U + f"{name}{n}": text.split() for name, text in texts.items() for n in range(6)}
+    pages = {U + f"{name}{n}": text for name, text in texts.items() for n in range(6)}
     write_json(tmp_path / "hmm.json", Model.train(read_sessions(file), pages, UniformIdf()))
     scorer = Hmm(model=tmp_path / "hmm.json", languages=("zxx",))
     scorer.prepare()
@@ -122,7 +121,7 @@ def test_without_a_model_it_says_how_to_make_one() -> None:
 
 def test_who_went_by_way_of_a_page_without_text_followed_no_link() -> None:
     seen = visits(*(f"{tab}:{page}" for tab in "12" for page in ("a", "gone", "c*", "d", "e")))
-    pages = {U + name: [name * 3, "word"] for name in ("a", "c", "d", "e")}
+    pages = {U + name: f"{name * 3} word" for name in ("a", "c", "d", "e")}
     model = Model.train(seen, pages, UniformIdf())
     # a is two steps from c: its state is 2. Nobody went from there, or from state 1, to a page that has a text.
     assert model.transitions[1] == model.transitions[2] == pytest.approx([1 / 4] * 4)
@@ -130,19 +129,23 @@ def test_who_went_by_way_of_a_page_without_text_followed_no_link() -> None:
 
 
 def trained(tmp_path: Path, **changes: object) -> Path:
-    pages = {U + name: [name * 3, "word"] for name in "abcde"}
+    pages = {U + name: f"{name * 3} word" for name in "abcde"}
     model = Model.train(visits("1:a", "1:b", "1:c*", "1:d", "1:e"), pages, UniformIdf(), "de")
     write_json(tmp_path / "hmm.json", {**msgspec.to_builtins(model), **changes})
     return tmp_path / "hmm.json"
 
 
-def test_pages_are_weighed_in_the_language_of_the_model(tmp_path: Path) -> None:
-    scorer = Hmm(model=trained(tmp_path), languages=("en",))
-    scorer.prepare()
-    assert scorer._idf is generic_idf("de")
-    scorer = Hmm(model=trained(tmp_path, language=""), languages=("en",))  # of an older version
-    scorer.prepare()
-    assert scorer._idf is generic_idf("en")
+def test_pages_are_weighed_in_the_language_of_the_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr("polytrawl.crawl.scorers.hmm.generic_idf", lambda code: asked.append(code) or UniformIdf())
+    Hmm(model=trained(tmp_path), languages=("en",)).prepare()
+    Hmm(model=trained(tmp_path, language=""), languages=("en",)).prepare()
+    assert asked == ["de", "en"]
+
+
+def test_a_model_of_another_version_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="another version"):
+        Hmm(model=trained(tmp_path, hashing=1)).prepare()
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ For a page of cluster k that was expected in state j with chance e[j]:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -24,6 +24,7 @@ from polytrawl.crawl.hmm.sessions import states, steps
 from polytrawl.errors import ConfigError
 from polytrawl.records import Lang
 from polytrawl.relevance.idf import Idf
+from polytrawl.relevance.words import words
 from polytrawl.sessions import Visit
 
 STATES = 4
@@ -32,6 +33,7 @@ STATES = 4
 # with 9 to 12, and it harvests .42. No other number was tried.
 _CLUSTERS = STATES
 _STEPS = 1000  # a chance is told in thousandths
+_HASHING = 2  # how words become numbers: what was learned by another way means nothing
 
 
 class Model(msgspec.Struct, frozen=True):
@@ -41,7 +43,8 @@ class Model(msgspec.Struct, frozen=True):
     emissions: list[list[float]]
     axes: list[list[float]]  # main directions of hashed vectors
     centres: list[list[float]]
-    language: Lang = ""  # of the pages, whose words were weighed by its IDF; empty in models of older versions
+    language: Lang = ""  # of the pages, whose words were weighed by its IDF
+    hashing: int = 1
 
     @classmethod
     def read(cls, path: Path) -> Model:
@@ -50,6 +53,8 @@ class Model(msgspec.Struct, frozen=True):
             made = msgspec.json.decode(path.read_bytes(), type=cls)
         except (OSError, msgspec.DecodeError, UnicodeDecodeError) as err:
             raise ConfigError(f"{path}: cannot be read as an HMM: {err}; `polytrawl evaluate train` makes one") from err
+        if made.hashing != _HASHING:
+            raise ConfigError(f"{path}: this HMM is of another version; `polytrawl evaluate train` makes it anew")
         if not made._is_whole():  # noqa: SLF001 - its own
             raise ConfigError(
                 f"{path}: the tables of this HMM do not fit together; `polytrawl evaluate train` makes one"
@@ -65,13 +70,13 @@ class Model(msgspec.Struct, frozen=True):
         return clusters > 0 and axes > 0 and all(fit)
 
     @classmethod
-    def train(cls, visits: Sequence[Visit], pages: Mapping[str, Sequence[str]], idf: Idf, language: Lang = "") -> Model:
-        """A model from visits, and the words of the pages that were visited.
+    def train(cls, visits: Sequence[Visit], pages: Mapping[str, str], idf: Idf, language: Lang = "") -> Model:
+        """A model from visits, and the texts of the pages that were visited.
 
         Pages without words have a place in the sessions: who went from one page to another by way of such a page has
         followed no link from the first to the last. What they look like cannot be learned.
         """
-        addresses = list(dict.fromkeys(visit.url for visit in visits if pages.get(visit.url)))
+        addresses = list(dict.fromkeys(visit.url for visit in visits if words(pages.get(visit.url, ""))))
         if len(addresses) < STATES:
             raise ConfigError(
                 f"HMM: {len(addresses)} of the visited pages have a text here; that is too few to learn from"
@@ -90,12 +95,13 @@ class Model(msgspec.Struct, frozen=True):
             axes=axes.tolist(),
             centres=centres.tolist(),
             language=language,
+            hashing=_HASHING,
         )
 
-    def cluster(self, words: Sequence[str], idf: Idf) -> int:
-        """The cluster of a page."""
-        point = vector(words, idf) @ np.array(self.axes).T
-        return int(assign(point[None], np.array(self.centres))[0])
+    def observer(self, idf: Idf) -> Callable[[str], int]:
+        """What tells the cluster of a page by its text."""
+        axes, centres = np.array(self.axes).T, np.array(self.centres)
+        return lambda text: int(assign((vector(text, idf) @ axes)[None], centres)[0])
 
     def posterior(self, expected: Sequence[float], cluster: int) -> list[float]:
         """The chance of each state, when the cluster of a page is seen."""

@@ -15,7 +15,6 @@ from polytrawl.options import option, shared
 from polytrawl.records import Document, Link
 from polytrawl.relevance.generic import generic_idf
 from polytrawl.relevance.pages import text_of
-from polytrawl.relevance.words import words
 
 
 @dataclass(kw_only=True)
@@ -34,13 +33,13 @@ class Hmm(LinkScorer, name="HMM"):
             raise ConfigError("HMM: needs a model; make one of browsing sessions with `polytrawl evaluate train`")
         self._model = Model.read(self.model)
         # Pages are weighed as those were that the model was learned from.
-        self._idf = generic_idf(self._model.language or (self.languages or ("en",))[0])
+        self._cluster_of = self._model.observer(generic_idf(self._model.language or (self.languages or ("en",))[0]))
 
     def score_all(self, links: Sequence[Link], source: Document) -> Sequence[float]:
         """The same for all links of a page: what the page is taken for decides."""
         known = self._expected.get(source.url)
         before = chances_in(known) if known else uniform()
-        cluster = self._model.cluster(words(text_of(source)), self._idf)
+        cluster = self._cluster_of(text_of(source))
         score = priority(self._model.expected(self._model.posterior(before, cluster)))
         for link in links:
             self._expected.raise_to(link.target, score)

@@ -12,7 +12,6 @@ from polytrawl.evaluate.crawl.web import Web
 from polytrawl.files import write_json
 from polytrawl.relevance.generic import generic_idf
 from polytrawl.relevance.pages import text_of
-from polytrawl.relevance.words import words
 from polytrawl.sessions import judged, read_sessions
 from polytrawl.texts_at import texts_at
 
@@ -32,8 +31,7 @@ def train_from(sessions: Path, texts: Mapping[str, str], language: str) -> Model
         raise ConfigError(
             f"--langs: {language!r}: expected the code of one language, such as de; an HMM knows one only"
         )
-    pages = {url: words(text) for url, text in texts.items()}
-    return Model.train(read_sessions(sessions), pages, generic_idf(language), language)
+    return Model.train(read_sessions(sessions), texts, generic_idf(language), language)
 
 
 def fetch_visited(
