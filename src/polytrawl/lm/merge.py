@@ -1,0 +1,113 @@
+"""Tables of stretches joined into tables of the whole text, order by order.
+
+Rows of a stretch get the numbers that they have in the whole; since words are numbered for the whole text, a sorted
+table stays sorted. Joining goes range by range of these numbers, so that it needs room for one range at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from polytrawl.errors import StageError
+from polytrawl.lm.chunk import Array, Table, bits_of
+from polytrawl.lm.space import Space
+
+__all__ = ["Grams", "merge"]
+
+_AT_ONCE = 1 << 22  # rows that are joined at once, some 200 MB
+_STEP = 64  # of these, one is looked at to find ranges of equal size
+
+
+@dataclass
+class Grams:
+    """All n-grams of one order in the text, sorted by `key`: the row of the prefix and the last word in one number."""
+
+    key: Array
+    count: Array
+    suffix: Array
+    word_bits: int
+
+    def prefix(self, start: int, end: int) -> Array:
+        """The rows of the prefixes, in the table of the order below."""
+        return np.asarray(self.key[start:end]) >> self.word_bits
+
+    def word(self, rows: Array | slice) -> Array:
+        """The last words."""
+        return np.asarray(self.key[rows]) & ((1 << self.word_bits) - 1)
+
+    def __len__(self) -> int:
+        return int(self.key.size)
+
+
+def merge(stretches: Sequence[Sequence[Table]], vocabulary: int, space: Space) -> Iterator[Grams]:
+    """The n-grams of the whole text, from words up."""
+    word_bits = bits_of(vocabulary)
+    unigrams = Grams(
+        np.arange(vocabulary), space.keep(np.zeros(vocabulary, np.int64)), np.zeros(vocabulary, np.uint32), word_bits
+    )
+    for stretch in stretches:
+        unigrams.count[stretch[0].word] += stretch[0].count
+    yield unigrams
+    rows: list[Array] = [stretch[0].word for stretch in stretches]  # of each stretch's n-grams, in the whole
+    below = vocabulary
+    for order in range(1, len(stretches[0])):
+        if bits_of(below) + word_bits > 63:  # noqa: PLR2004 - a signed number of 64 bits
+            raise StageError(f"too many {order}-grams ({below:,}) and words ({vocabulary:,}); try a lower order")
+        grams, rows = _join([stretch[order] for stretch in stretches], rows, word_bits, space)
+        yield grams
+        below = len(grams)
+
+
+def _join(tables: Sequence[Table], rows: list[Array], word_bits: int, space: Space) -> tuple[Grams, list[Array]]:
+    keys = [_keys(table, below, word_bits, space) for table, below in zip(tables, rows, strict=True)]
+    if len(tables) == 1:
+        suffix = rows[0][tables[0].suffix].astype(np.uint32)
+        return Grams(keys[0], tables[0].count, space.keep(suffix), word_bits), [np.arange(keys[0].size)]
+    size = sum(key.size for key in keys)
+    joined = Grams(space.empty(size, np.int64), space.empty(size, np.uint32), space.empty(size, np.uint32), word_bits)
+    numbers = [space.empty(key.size, np.uint32) for key in keys]
+    end = 0
+    for cuts in _ranges(keys):
+        parts = list(zip(tables, rows, keys, numbers, cuts, strict=True))
+        mixed = np.concatenate([key[cut] for _, _, key, _, cut in parts])
+        order = np.argsort(mixed, kind="stable")  # made for runs that are sorted already
+        mixed = mixed[order]
+        is_first = np.ones(mixed.size, bool)
+        np.not_equal(mixed[1:], mixed[:-1], out=is_first[1:])
+        starts = np.flatnonzero(is_first)
+        here = slice(end, end + starts.size)
+        joined.key[here] = mixed[starts]
+        joined.count[here] = np.add.reduceat(np.concatenate([one.count[cut] for one, _, _, _, cut in parts])[order], starts)
+        joined.suffix[here] = np.concatenate([below[one.suffix[cut]] for one, below, _, _, cut in parts])[order[starts]]
+        found = np.empty(mixed.size, np.uint32)
+        found[order] = np.cumsum(is_first) + (end - 1)
+        _spread(found, [number[cut] for _, _, _, number, cut in parts])
+        end = here.stop
+    return Grams(joined.key[:end], joined.count[:end], joined.suffix[:end], word_bits), numbers
+
+
+def _spread(found: Array, places: Sequence[Array]) -> None:
+    start = 0
+    for place in places:
+        place[:] = found[start : start + place.size]
+        start += place.size
+
+
+def _keys(table: Table, below: Array, word_bits: int, space: Space) -> Array:
+    keys = space.empty(table.word.size, np.int64)
+    keys[:] = (below[table.prefix].astype(np.int64) << word_bits) | table.word
+    return keys
+
+
+def _ranges(keys: Sequence[Array]) -> Iterator[list[slice]]:
+    """Where each table is cut, range by range; equal keys are in one range."""
+    size = sum(key.size for key in keys)
+    number = -(-size // _AT_ONCE)
+    sample = np.sort(np.concatenate([key[::_STEP] for key in keys]))
+    edges = sample[[sample.size * at // number for at in range(1, number)]]
+    cuts = [[0, *np.searchsorted(key, edges).tolist(), key.size] for key in keys]
+    for at in range(number):
+        yield [slice(cut[at], cut[at + 1]) for cut in cuts]
