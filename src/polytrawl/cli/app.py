@@ -13,6 +13,7 @@ from polytrawl.cli.evaluate import app as evaluate
 from polytrawl.cli.forget import forget
 from polytrawl.cli.going import Dir, First, Json, Last, Sets, Source, Verbose, go, go_stages
 from polytrawl.cli.ledger import add_ledger
+from polytrawl.cli.lm import app as lm
 from polytrawl.cli.resources import app as resources
 from polytrawl.cli.stages import add_stages
 from polytrawl.cli.stats import stats
@@ -187,6 +188,7 @@ def extract(
 app.add_typer(evaluate, name="evaluate")
 app.add_typer(topic_group, name="topic")
 app.add_typer(resources, name="resources")
+app.add_typer(lm, name="lm")
 
 
 @app.command()

@@ -6,9 +6,8 @@ import gzip
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import repeat
 from pathlib import Path
-from typing import IO
+from typing import IO, Any, cast
 
 import numpy as np
 
@@ -19,7 +18,7 @@ from polytrawl.lm.merge import Grams
 try:
     from isal import igzip
 except ImportError:  # no wheel for this machine
-    igzip = None
+    igzip = None  # type: ignore[assignment]  # what is missing is None
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -31,8 +30,9 @@ __all__ = ["write_arpa", "written"]
 _AT_ONCE = 1 << 16  # lines that are made at once
 _DECIMALS = 6  # lmplz writes seven or eight digits; half a millionth in a logarithm is one in a million in p
 _LEAST = 1e-99  # of a probability; programs read -99 as none
-_LOW = [f"{number:03}" for number in range(1000)]
-_HIGH = [f"-{number // 1000}.{number % 1000:03}" for number in range(100 * 1000)]
+# A logarithm is two pieces of text, to the third decimal and from the fourth on, that are looked up.
+_HIGH = np.array([f"-{number // 1000}.{number % 1000:03}" for number in range(100 * 1000)], object)
+_LOW = np.array([f"{number:03}" for number in range(1000)], object)
 
 
 def write_arpa(path: Path, orders: Sequence[Estimates], words: Sequence[str]) -> None:
@@ -41,11 +41,14 @@ def write_arpa(path: Path, orders: Sequence[Estimates], words: Sequence[str]) ->
         file.write(b"\\data\\\n")
         for number, one in enumerate(orders, 1):
             file.write(b"ngram %d=%d\n" % (number, one.kept.size))
+        spelled = np.array(words, object)
+        inner, last = spelled + " ", spelled + "\t"
         for number, one in enumerate(orders, 1):
             file.write(b"\n\\%d-grams:\n" % number)
+            ends = [inner] * (number - 1) + [spelled if one.weight is None else last]
             for start in range(0, one.kept.size, _AT_ONCE):
-                lines = _lines(orders[:number], slice(start, start + _AT_ONCE), words)
-                file.write("".join(lines).encode())
+                pieces = _pieces(orders[:number], slice(start, start + _AT_ONCE), ends)
+                file.write("".join(pieces.ravel().tolist()).encode())
         file.write(b"\n\\end\\\n")
 
 
@@ -64,32 +67,31 @@ def written(path: Path) -> Iterator[IO[bytes]]:
 
 def _open(path: Path, suffix: str) -> IO[bytes]:
     if suffix == ".gz":
-        return igzip.open(path, "wb") if igzip else gzip.open(path, "wb", 6)  # type: ignore[return-value]  # both write bytes
-    return zstd.open(path, "wb") if suffix == ".zst" else path.open("wb")
+        kind: Any = igzip.IGzipFile if igzip else gzip.GzipFile
+        return cast("IO[bytes]", kind(path, "wb"))
+    return cast("IO[bytes]", zstd.open(path, "wb")) if suffix == ".zst" else path.open("wb")
 
 
-def _lines(orders: Sequence[Estimates], part: slice, words: Sequence[str]) -> Iterator[str]:
+def _pieces(orders: Sequence[Estimates], part: slice, spelled: Sequence[Array]) -> Array:
+    """Lines of an order as rows of texts that are to be put together; `spelled` has the words of each place."""
     one = orders[-1]
     rows = one.kept[part]
-    first = _logarithms(one.probability[part])
-    last = repeat("\n") if one.weight is None else map("\t%s\n".__mod__, _logarithms(one.weight[rows]))
-    columns = [map(words.__getitem__, column) for column in _columns([each.grams for each in orders], rows)]
-    grams = columns[0] if len(columns) == 1 else map(" ".join, zip(*columns, strict=True))
-    return map("%s\t%s%s".__mod__, zip(first, grams, last, strict=False))
+    columns = [*_logarithms(one.probability[part], "\t"), *_words([each.grams for each in orders], rows, spelled)]
+    columns += [np.full(rows.size, "\n", object)] if one.weight is None else _logarithms(one.weight[rows], "\n")
+    return np.stack(columns, axis=1)
 
 
-def _columns(orders: Sequence[Grams], rows: Array) -> list[list[int]]:
-    """The words of n-grams, place by place."""
-    made: list[list[int]] = []
-    for grams in reversed(orders):
+def _words(orders: Sequence[Grams], rows: Array, spelled: Sequence[Array]) -> list[Array]:
+    made: list[Array] = []
+    for grams, words in zip(reversed(orders), reversed(spelled), strict=True):
         key = np.asarray(grams.key[rows])
-        made.append((key & ((1 << grams.word_bits) - 1)).tolist())
+        made.append(words[key & ((1 << grams.word_bits) - 1)])
         rows = key >> grams.word_bits
     return made[::-1]
 
 
-def _logarithms(values: Array) -> Iterator[str]:
-    """Logarithms as text: twice as fast as one format for each."""
-    thousandths = np.rint(np.log10(np.clip(values, _LEAST, 1.0)) * -(10**_DECIMALS)).astype(np.int64)
-    high, low = np.divmod(thousandths, 1000)
-    return map(str.__add__, map(_HIGH.__getitem__, high.tolist()), map(_LOW.__getitem__, low.tolist()))
+def _logarithms(values: Array, end: str) -> list[Array]:
+    """Logarithms as two columns of texts."""
+    millionths = np.rint(np.log10(np.clip(values, _LEAST, 1.0)) * -(10**_DECIMALS)).astype(np.int64)
+    high = millionths // 1000
+    return [_HIGH[high], (_LOW + end)[millionths - high * 1000]]

@@ -1,7 +1,7 @@
 """The n-grams of one stretch of text, of all orders, as sorted tables that point into each other.
 
 An n-gram is known by the row of its prefix (all words but the last, in the table of the order below) and its last
-word: one whole number. Rows come in the order of these numbers, which is that of the words themselves, first word first.
+word: one whole number. Rows come in the order of these numbers, which is that of the words, the first one first.
 With the position in the text in its low bits, a number is all that needs sorting: numpy sorts a million numbers in
 0.02 s, and finds the order of a million numbers in 0.07 s.
 """
@@ -67,11 +67,14 @@ def chunks(texts: Iterable[NDArray[np.int32]], order: int, most: int = MOST) -> 
 
 def count(text: Array, order: int, context: int = 0) -> list[Table]:
     """The tables of a stretch, from words up."""
-    seen, words = np.unique(text, return_inverse=True)
-    counts = np.bincount(words, minlength=seen.size)
+    counts = np.bincount(text)
+    seen = np.flatnonzero(counts)
+    counts, renumbered = counts[seen], np.empty(counts.size, np.int64)
+    renumbered[seen] = np.arange(seen.size)
+    words = renumbered[text]
     none = np.zeros(seen.size, np.int32)
     tables = [Table(none, seen, _without_context(counts, words, context), none)]
-    rank = words.astype(np.int64)
+    rank = words
     word_bits = bits_of(seen.size)
     is_start = text == BOS
     for _ in range(1, order):

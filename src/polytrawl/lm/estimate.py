@@ -4,9 +4,9 @@ For an n-gram of context h and word w, where h' is h without its first word:
 
     p(w | h) = (a(h w) - D(a(h w))) / sum_v a(h v) + gamma(h) p(w | h')
 
-a is the count for the highest order and for n-grams that begin with <s>, else how many different words stand before the
-n-gram. p of no context is 1 / V, where V has </s> and <unk> in it but not <s>. An n-gram that was seen no more often than
-the threshold of its order is pruned: its a goes to gamma whole, as does D(a) of the others. gamma is the back-off
+a is the count for the highest order and for n-grams that begin with <s>, else how many different words stand before
+the n-gram. Below words, p is 1 / V, where V has </s> and <unk> in it but not <s>. An n-gram that was seen no more often
+than the threshold of its order is pruned: its a goes to gamma whole, as does D(a) of the others. gamma is the back-off
 weight. Discounts are estimated with pruned n-grams in.
 """
 
@@ -93,10 +93,10 @@ def _begun(orders: Sequence[Grams], order: int) -> int:
 
 
 def _counts_of_counts(counts: Array) -> list[int]:
-    found = np.zeros(5, np.int64)
+    found = np.zeros(6, np.int64)
     for start in range(0, counts.size, _AT_ONCE):
-        found += np.bincount(np.minimum(counts[start : start + _AT_ONCE], 5), minlength=6)[:5]
-    return found[1:].tolist()
+        found += np.bincount(np.minimum(counts[start : start + _AT_ONCE], 5), minlength=6)
+    return [int(number) for number in found[1:5]]
 
 
 def _words(counts: Array, discounts: Discounts, is_kept: Array) -> Array:
@@ -108,10 +108,10 @@ def _words(counts: Array, discounts: Discounts, is_kept: Array) -> Array:
     return np.asarray(made)
 
 
-def _above(  # noqa: PLR0913 - all of what the formula names
+def _above(
     grams: Grams, counts: Array, discounts: Discounts, is_kept: Array, below: Array, weight: Array, space: Space
 ) -> Array:
-    """The probabilities of all rows; fills in the weights of the order below."""
+    """The probabilities of kept rows, in their places; fills in the weights of the order below."""
     made = space.empty(len(grams), np.float64)
     for start, end in _stretches(grams):
         prefix = grams.prefix(start, end)
@@ -123,9 +123,10 @@ def _above(  # noqa: PLR0913 - all of what the formula names
         total = np.add.reduceat(a, starts)
         gamma = np.add.reduceat(taken, starts) / total
         weight[prefix[starts]] = gamma
-        sizes = np.diff(starts, append=prefix.size)
-        lower = below[grams.suffix[start:end]]
-        made[start:end] = (a - taken) / np.repeat(total, sizes) + np.repeat(gamma, sizes) * lower
+        kept = np.flatnonzero(is_kept[start:end])
+        context = (np.cumsum(is_first) - 1)[kept]
+        lower = below[grams.suffix[start:end][kept]]
+        made[start + kept] = (a - taken)[kept] / total[context] + gamma[context] * lower
     return made
 
 

@@ -17,7 +17,7 @@ from polytrawl.lm.space import Space
 
 __all__ = ["Grams", "merge"]
 
-_AT_ONCE = 1 << 22  # rows that are joined at once, some 200 MB
+_AT_ONCE = 1 << 21  # rows that are joined at once, some 100 MB
 _STEP = 64  # of these, one is looked at to find ranges of equal size
 
 
@@ -42,23 +42,35 @@ class Grams:
         return int(self.key.size)
 
 
-def merge(stretches: Sequence[Sequence[Table]], vocabulary: int, space: Space) -> Iterator[Grams]:
-    """The n-grams of the whole text, from words up."""
+def merge(stretches: Sequence[list[Table]], vocabulary: int, space: Space) -> Iterator[Grams]:
+    """The n-grams of the whole text, from words up; tables that are joined are given away, for their room."""
+    highest = len(stretches[0])
     word_bits = bits_of(vocabulary)
     unigrams = Grams(
         np.arange(vocabulary), space.keep(np.zeros(vocabulary, np.int64)), np.zeros(vocabulary, np.uint32), word_bits
     )
-    for stretch in stretches:
-        unigrams.count[stretch[0].word] += stretch[0].count
+    rows: list[Array] = []  # of each stretch's n-grams, in the whole
+    for words in [stretch.pop(0) for stretch in stretches]:
+        unigrams.count[words.word] += words.count
+        rows.append(words.word)
     yield unigrams
-    rows: list[Array] = [stretch[0].word for stretch in stretches]  # of each stretch's n-grams, in the whole
     below = vocabulary
-    for order in range(1, len(stretches[0])):
+    for order in range(1, highest):
         if bits_of(below) + word_bits > 63:  # noqa: PLR2004 - a signed number of 64 bits
             raise StageError(f"too many {order}-grams ({below:,}) and words ({vocabulary:,}); try a lower order")
-        grams, rows = _join([stretch[order] for stretch in stretches], rows, word_bits, space)
+        grams, rows = _join([stretch.pop(0) for stretch in stretches], rows, word_bits, space)
         yield grams
         below = len(grams)
+
+
+@dataclass
+class _Run:
+    """A table of one stretch, with the keys of its rows in the whole text, and the numbers they get there."""
+
+    table: Table
+    below: Array  # numbers in the whole text of the order below
+    key: Array
+    number: Array
 
 
 def _join(tables: Sequence[Table], rows: list[Array], word_bits: int, space: Space) -> tuple[Grams, list[Array]]:
@@ -66,33 +78,40 @@ def _join(tables: Sequence[Table], rows: list[Array], word_bits: int, space: Spa
     if len(tables) == 1:
         suffix = rows[0][tables[0].suffix].astype(np.uint32)
         return Grams(keys[0], tables[0].count, space.keep(suffix), word_bits), [np.arange(keys[0].size)]
+    runs = [_Run(*one, space.empty(one[2].size, np.uint32)) for one in zip(tables, rows, keys, strict=True)]
     size = sum(key.size for key in keys)
     joined = Grams(space.empty(size, np.int64), space.empty(size, np.uint32), space.empty(size, np.uint32), word_bits)
-    numbers = [space.empty(key.size, np.uint32) for key in keys]
     end = 0
     for cuts in _ranges(keys):
-        parts = list(zip(tables, rows, keys, numbers, cuts, strict=True))
-        mixed = np.concatenate([key[cut] for _, _, key, _, cut in parts])
-        order = np.argsort(mixed, kind="stable")  # made for runs that are sorted already
-        mixed = mixed[order]
-        is_first = np.ones(mixed.size, bool)
-        np.not_equal(mixed[1:], mixed[:-1], out=is_first[1:])
-        starts = np.flatnonzero(is_first)
-        here = slice(end, end + starts.size)
-        joined.key[here] = mixed[starts]
-        joined.count[here] = np.add.reduceat(np.concatenate([one.count[cut] for one, _, _, _, cut in parts])[order], starts)
-        joined.suffix[here] = np.concatenate([below[one.suffix[cut]] for one, below, _, _, cut in parts])[order[starts]]
-        found = np.empty(mixed.size, np.uint32)
-        found[order] = np.cumsum(is_first) + (end - 1)
-        _spread(found, [number[cut] for _, _, _, number, cut in parts])
-        end = here.stop
-    return Grams(joined.key[:end], joined.count[:end], joined.suffix[:end], word_bits), numbers
+        end = _join_range(joined, end, list(zip(runs, cuts, strict=True)))
+    whole = Grams(joined.key[:end], joined.count[:end], joined.suffix[:end], word_bits)
+    return whole, [run.number for run in runs]
 
 
-def _spread(found: Array, places: Sequence[Array]) -> None:
+def _join_range(joined: Grams, start: int, parts: Sequence[tuple[_Run, slice]]) -> int:
+    """Put rows of all runs into the whole table, from a row on; the row after the last one."""
+    keys = np.concatenate([run.key[cut] for run, cut in parts])
+    order = np.argsort(keys, kind="stable")  # made for runs that are sorted already
+    keys = keys[order]
+    is_first = np.ones(keys.size, bool)
+    np.not_equal(keys[1:], keys[:-1], out=is_first[1:])
+    firsts = np.flatnonzero(is_first)
+    here = slice(start, start + firsts.size)
+    counts = np.concatenate([run.table.count[cut] for run, cut in parts])[order]
+    suffixes = np.concatenate([run.below[run.table.suffix[cut]] for run, cut in parts])
+    joined.key[here] = keys[firsts]
+    joined.count[here] = np.add.reduceat(counts, firsts) if firsts.size else 0
+    joined.suffix[here] = suffixes[order[firsts]]
+    numbers = np.empty(keys.size, np.uint32)
+    numbers[order] = np.cumsum(is_first) + (start - 1)
+    _spread(numbers, [run.number[cut] for run, cut in parts])
+    return here.stop
+
+
+def _spread(numbers: Array, places: Sequence[Array]) -> None:
     start = 0
     for place in places:
-        place[:] = found[start : start + place.size]
+        place[:] = numbers[start : start + place.size]
         start += place.size
 
 

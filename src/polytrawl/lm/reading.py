@@ -137,7 +137,7 @@ def _open(path: Path) -> IO[bytes]:
     if path.suffix == ".gz":
         return gzip.open(path, "rb")  # type: ignore[return-value]  # reads like any file of bytes
     if path.suffix == ".zst":
-        return zstd.open(path, "rb")
+        return zstd.open(path, "rb")  # type: ignore[return-value]  # so does this
     return path.open("rb")
 
 

@@ -22,7 +22,7 @@ class Vocabulary:
         self._numbers: defaultdict[bytes, int] = defaultdict()
         self._numbers.default_factory = self._numbers.__len__
         for word in (*_OWN[:EOS], _END):
-            self._numbers[word]  # noqa: B018 - asking is adding
+            self._numbers[word]  # asking is adding
 
     def __len__(self) -> int:
         return len(self._numbers)
