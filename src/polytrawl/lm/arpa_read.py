@@ -20,7 +20,6 @@ from polytrawl.lm.reading import opened
 __all__ = ["Arpa", "Level", "find", "read_arpa"]
 
 _COUNT = re.compile(rb"ngram\s+(\d+)\s*=\s*(\d+)\s*")
-_HEAD = re.compile(rb"\\(\d+)-grams:\s*")
 _AT_ONCE = 1 << 17  # lines
 _MOST_HEADER = 1000  # lines that may stand before \data\
 _MISSING = -100.0  # log10 p of unknown words in a model that has none, as kenlm takes it
@@ -81,11 +80,10 @@ class _Reader:
         return made
 
     def _header(self) -> list[int]:
-        for _ in range(_MOST_HEADER):
-            if self._next().strip() == b"\\data\\":
-                break
-        else:
-            raise self._wrong("this is no ARPA file: there is no line \\data\\")
+        first = (self._at for self._at, line in islice(self._lines, _MOST_HEADER) if line.strip() == b"\\data\\")
+        if next(first, None) is None:
+            what = "this is no ARPA file: there is no line \\data\\" if self._at else "the file is empty"
+            raise self._wrong(what)
         sizes: list[int] = []
         while (line := self._next()).strip():
             found = _COUNT.fullmatch(line)
@@ -172,7 +170,7 @@ class _Reader:
     def _next(self) -> bytes:
         self._at, line = next(self._lines, (self._at, b""))
         if not line:
-            raise self._wrong("the file ends too early" if self._at else "the file is empty")
+            raise self._wrong("the file ends too early")
         return line
 
     def _wrong(self, what: str) -> ConfigError:

@@ -50,8 +50,8 @@ def _fed(command: list[str], text: Text, log: Path) -> tuple[str, int, int]:
         assert process.stdin  # noqa: S101 - asked for
         try:
             for block in text.blocks():
-                process.stdin.write(block)
                 sentences, tokens = sentences + block.count(b"\n"), tokens + len(block.split())
+                process.stdin.write(block)
             process.stdin.close()
         except BrokenPipeError:
             pass  # it has ended, and said why
