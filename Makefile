@@ -6,7 +6,7 @@ EXTRAS := dev,ray,cld2,browser,pdf,docs
 # Some machines forbid Python to keep what it has compiled: every process of every test would compile it all again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup system demo test check gate bench bench-crawl bench-extract bench-focus bench-pair bench-dedup bench-align docs constraints clean
+.PHONY: setup system demo test check gate bench bench-crawl bench-extract bench-focus bench-pair bench-dedup bench-align bench-lm docs constraints clean
 
 setup: $(VENV)/.done  ## make .venv with everything tests and benchmarks need
 
@@ -63,6 +63,9 @@ bench-dedup: setup  ## duplicates among a million generated documents, and signa
 bench-align: setup  ## aligners on texts with gold beside nltk's Gale-Church, a site from crawl to TMX, and adequacy of broken units
 	$(BIN)/python benchmarks/align.py
 	$(BIN)/python benchmarks/filter.py
+
+bench-lm: setup  ## language models beside lmplz, where it is on the PATH: perplexities and speed
+	$(BIN)/python benchmarks/lm.py
 
 docs: setup
 	$(BIN)/mkdocs build --strict

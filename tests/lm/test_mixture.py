@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lm_models import made_up, train, write
+from lm_models import made_up, needs_kenlm, train, write
 from polytrawl.errors import ConfigError
-from polytrawl.lm.mixture import Mixture, open_any, read_mix, tune, write_mix
+from polytrawl.lm.mixture import Mixture, open_any, others_of, read_mix, tune, write_mix
 from polytrawl.lm.perplexity import perplexity
 from polytrawl.lm.reading import Text
-from polytrawl.lm.scorer import BuiltIn, Scored
+from polytrawl.lm.scorer import BuiltIn, Kenlm, Scored
 
 
 def model(folder: Path, name: str, lines: list[str]) -> Path:
@@ -31,21 +31,26 @@ def two(tmp_path: Path) -> tuple[Path, Path]:
 STEPS = [number / 100 for number in range(1, 100)]
 
 
-def fit(scorers: list[BuiltIn], weight: float, text: Text) -> float:
-    """The perplexity of words that a model knows."""
-    return perplexity(Mixture(scorers, (weight, 1 - weight)), text).without_unknown or 0.0
-
-
 def test_weights_are_those_that_a_search_finds(two: tuple[Path, Path]) -> None:
     scorers = [BuiltIn(path) for path in two]
     sample = made_up(60, seed=9) + [line.replace("w", "v") for line in made_up(20, seed=8)]
     text = Text(lines=lambda: sample)
-    found = tune(scorers, text)
-    tried = {weight: fit(scorers, weight, text) for weight in STEPS}
+    found, others = tune(scorers, text), others_of(scorers)
+    tried = {weight: perplexity(Mixture(scorers, (weight, 1 - weight), others), text).perplexity for weight in STEPS}
     assert found.weights[0] == pytest.approx(min(tried, key=lambda weight: tried[weight]), abs=0.006)
-    assert fit(scorers, found.weights[0], text) <= min(tried.values())
+    assert found.mixed <= min(tried.values())
     assert found.mixed < min(found.alone)
     assert sum(found.weights) == pytest.approx(1)
+
+
+def test_a_mixture_gives_one_to_all_words_together(two: tuple[Path, Path]) -> None:
+    scorers = [BuiltIn(path) for path in two]
+    mixture = Mixture(scorers, (0.3, 0.7), others_of(scorers))
+    words = sorted((mixture.words() or set()) - {b"<s>", b"<unk>", b"</s>"})
+    assert len(words) > max(len(scorer.words()) for scorer in scorers)
+    first = mixture.score([f"w1 {word.decode()}" for word in words]).log10.reshape(-1, 3)
+    end, none = mixture.score(["w1"]).log10[1], mixture.score(["w1 nobody-knows-it"]).log10[1]
+    assert 10 ** first[:, 1] @ np.ones(len(words)) + 10**end + 10**none == pytest.approx(1, abs=1e-4)
 
 
 class Fixed:
@@ -59,6 +64,9 @@ class Fixed:
     def score(self, sentences: object) -> Scored:
         return self._scored
 
+    def words(self) -> set[bytes]:
+        return set()
+
 
 def test_the_weights_of_a_tiny_sample_are_as_computed_by_hand() -> None:
     # One model gives .8 and .2, the other .2 and .8, and words of the first kind come three times of four. The
@@ -69,11 +77,27 @@ def test_the_weights_of_a_tiny_sample_are_as_computed_by_hand() -> None:
     assert found.mixed == pytest.approx((0.75**3 * 0.25) ** (-1 / 4), rel=1e-6)
 
 
-def test_words_that_one_model_does_not_know_count_by_the_other() -> None:
-    one, two = Fixed([0.5, 0.1, 0.1, 0.5], unknown=[1, 2]), Fixed([0.5, 0.25, 0.1, 0.5], unknown=[2])
-    mixed = Mixture([one, two], (0.4, 0.6)).score(["a b c"])
-    assert 10**mixed.log10 == pytest.approx([0.5, 0.6 * 0.25, 0.1, 0.5])
+def test_what_a_model_gives_to_unknown_words_is_shared_by_them() -> None:
+    one, two = Fixed([0.5, 0.1, 0.1, 0.5], unknown=[1, 2]), Fixed([0.5, 0.25, 0.2, 0.5], unknown=[2])
+    mixed = Mixture([one, two], (0.4, 0.6), (9, 0)).score(["a b c"])  # the first does not know 9 words of the second
+    assert 10**mixed.log10 == pytest.approx([0.5, 0.4 * 0.1 / 10 + 0.6 * 0.25, 0.4 * 0.1 / 10 + 0.6 * 0.2, 0.5])
     assert mixed.is_unknown.tolist() == [False, False, True, False]
+
+
+def test_words_of_others_are_counted(two: tuple[Path, Path]) -> None:
+    scorers = [BuiltIn(path) for path in two]
+    first, second = (scorer.words() for scorer in scorers)
+    assert others_of(scorers) == [len(second - first), len(first - second)]
+    assert min(others_of(scorers)) > 0
+
+
+@needs_kenlm
+def test_kenlm_mixes_alike(two: tuple[Path, Path]) -> None:
+    text = Text(lines=lambda: made_up(40, seed=3))
+    ours, theirs = (tune([kind(path) for path in two], text) for kind in (BuiltIn, Kenlm))
+    assert theirs.weights == pytest.approx(ours.weights, abs=1e-4)
+    assert theirs.mixed == pytest.approx(ours.mixed, rel=1e-4)
+    assert theirs.others == ours.others
 
 
 def test_the_same_model_twice_gets_any_weights_and_changes_nothing(two: tuple[Path, Path]) -> None:
@@ -85,15 +109,15 @@ def test_the_same_model_twice_gets_any_weights_and_changes_nothing(two: tuple[Pa
 def test_a_mixture_is_found_from_anywhere(
     two: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_mix(tmp_path / "below" / "mix.json", two, (0.25, 0.75))
-    monkeypatch.chdir(tmp_path)
-    assert [part.file for part in read_mix(Path("below/mix.json")).models] == [
-        "../first/model.arpa",
-        "../second/model.arpa",
-    ]
     text = Text(lines=lambda: made_up(20, seed=3))
-    straight = perplexity(Mixture([BuiltIn(path) for path in two], (0.25, 0.75)), text)
-    assert perplexity(open_any(Path("below/mix.json"), "builtin"), text) == straight
+    tuned = tune([BuiltIn(path) for path in two], text)
+    write_mix(tmp_path / "below" / "mix.json", two, tuned)
+    monkeypatch.chdir(tmp_path)
+    parts = read_mix(Path("below/mix.json")).models
+    assert [part.file for part in parts] == ["../first/model.arpa", "../second/model.arpa"]
+    assert [part.others for part in parts] == tuned.others
+    found = perplexity(open_any(Path("below/mix.json"), "builtin"), text)
+    assert found.perplexity == pytest.approx(tuned.mixed)
 
 
 def test_models_without_weight_are_left_out_and_weights_are_made_to_add_up(tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ def mix(
         raise ConfigError(f"{out}: the file of a mixture must end with .json")
     text = text_of(tune, lang, tokenise=tokenise)
     found = tuned([open_model(model, scorer) for model in models], text)
-    write_mix(out, models, found.weights)
+    write_mix(out, models, found)
     _tell_notes(text.notes)
     if json:
         output.as_json(found)

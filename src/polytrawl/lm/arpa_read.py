@@ -17,7 +17,7 @@ from polytrawl.errors import ConfigError
 from polytrawl.lm.chunk import Array, bits_of
 from polytrawl.lm.reading import opened
 
-__all__ = ["Arpa", "Level", "find", "read_arpa"]
+__all__ = ["Arpa", "Level", "find", "read_arpa", "read_words"]
 
 _COUNT = re.compile(rb"ngram\s+(\d+)\s*=\s*(\d+)\s*")
 _AT_ONCE = 1 << 17  # lines
@@ -59,10 +59,20 @@ def read_arpa(path: Path) -> Arpa:
         return reader.model()
 
 
+def read_words(path: Path) -> set[bytes]:
+    """The words of the model in a file."""
+    with opened(path) as file:
+        return _Reader(path, iter(file)).words()
+
+
 class _Reader:
     def __init__(self, path: Path, lines: Iterator[bytes]) -> None:
         self._path, self._lines = path, enumerate(lines, 1)
         self._at = 0
+
+    def words(self) -> set[bytes]:
+        sizes = self._header()
+        return set(self._columns(1, sizes[0], is_last=len(sizes) == 1)[1][0])
 
     def model(self) -> Arpa:
         sizes = self._header()

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from polytrawl.errors import ConfigError, did_you_mean
-from polytrawl.lm.arpa_read import find, read_arpa
+from polytrawl.lm.arpa_read import find, read_arpa, read_words
 from polytrawl.lm.chunk import Array
 
 __all__ = ["ENGINES", "BuiltIn", "Kenlm", "Scored", "Scorer", "open_model"]
@@ -42,6 +42,9 @@ class Scorer(Protocol):
     def score(self, sentences: Sequence[str]) -> Scored:
         """The values of all words of some sentences, in a row."""
 
+    def words(self) -> set[bytes] | None:
+        """The words that it knows, and its own; None where that cannot be told."""
+
 
 def open_model(path: Path, engine: str = "auto") -> Scorer:
     """A model in a file, by `kenlm` where that is possible and nothing else is asked for."""
@@ -66,7 +69,7 @@ def open_model(path: Path, engine: str = "auto") -> Scorer:
 
 def _by_kenlm(path: Path, engine: str, *, is_binary: bool) -> Scorer:
     try:
-        return Kenlm(path)
+        return Kenlm(path, is_binary=is_binary)
     except (OSError, RuntimeError) as err:
         reason = " ".join(str(err).split())
         if engine == "kenlm" or is_binary:
@@ -81,9 +84,10 @@ class Kenlm:
 
     name = "kenlm"
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, is_binary: bool = False) -> None:
         import kenlm  # noqa: PLC0415 - an extra
 
+        self._file = None if is_binary else path
         config = kenlm.Config()
         config.show_progress = False
         config.arpa_complain = kenlm.ARPALoadComplain.NONE
@@ -93,6 +97,10 @@ class Kenlm:
         """The values of all words of some sentences, in a row."""
         rows = np.array(list(chain.from_iterable(map(self._model.full_scores, sentences))), np.float64).reshape(-1, 3)
         return Scored(rows[:, 0], rows[:, 2] > 0)
+
+    def words(self) -> set[bytes] | None:
+        """The words of an ARPA file; kenlm does not list those of a binary model."""
+        return None if self._file is None else read_words(self._file)
 
 
 class BuiltIn:
@@ -125,6 +133,10 @@ class BuiltIn:
             log10[backed] += below.weight[before[backed]]
             log10[is_found] = level.log10[rows[is_found]]
         return Scored(log10[~is_begin], (words == model.unknown)[~is_begin])
+
+    def words(self) -> set[bytes]:
+        """The words of the model."""
+        return set(self._model.words)
 
     def _numbers(self, sentences: Iterable[str]) -> Array:
         model = self._model
