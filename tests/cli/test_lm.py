@@ -71,6 +71,8 @@ def test_mix_beats_each_and_its_file_is_a_model(files: Path) -> None:
     assert found["mixed"] < min(found["alone"])
     again = json.loads(lm("perplexity", files / "mix.json", files / "sample.txt", "--json").stdout)
     assert again["perplexity"] == pytest.approx(found["mixed"], rel=1e-6)
+    alone = lm("perplexity", models[0], files / "sample.txt", "--beside", models[1], "--json").stdout
+    assert json.loads(alone)["perplexity"] == pytest.approx(found["alone"][0], rel=1e-6)
     said = lm("mix", *models, "--tune", files / "sample.txt", "--out", files / "mix.json").stdout
     assert re.search(rf"one\.arpa +{found['weights'][0]:.4f} +{found['alone'][0]:.2f}", said)
 

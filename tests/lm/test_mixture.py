@@ -10,7 +10,7 @@ import pytest
 
 from lm_models import made_up, needs_kenlm, train, write
 from polytrawl.errors import ConfigError
-from polytrawl.lm.mixture import Mixture, open_any, others_of, read_mix, tune, write_mix
+from polytrawl.lm.mixture import Mixture, open_any, others_of, read_mix, tune, with_words_of, write_mix
 from polytrawl.lm.perplexity import perplexity
 from polytrawl.lm.reading import Text
 from polytrawl.lm.scorer import BuiltIn, Kenlm, Scored
@@ -89,6 +89,18 @@ def test_words_of_others_are_counted(two: tuple[Path, Path]) -> None:
     first, second = (scorer.words() for scorer in scorers)
     assert others_of(scorers) == [len(second - first), len(first - second)]
     assert min(others_of(scorers)) > 0
+
+
+def test_models_are_compared_over_the_words_of_all(two: tuple[Path, Path], tmp_path: Path) -> None:
+    scorers, text = [BuiltIn(path) for path in two], Text(lines=lambda: made_up(40, seed=3, words=600))
+    tuned = tune(scorers, text)
+    write_mix(tmp_path / "mix.json", two, tuned)
+    for scorer, alone in zip(scorers, tuned.alone, strict=True):
+        assert perplexity(scorer, text).perplexity < alone
+        assert perplexity(with_words_of(scorer, two), text).perplexity == pytest.approx(alone)
+        assert perplexity(with_words_of(scorer, [tmp_path / "mix.json"]), text).perplexity == pytest.approx(alone)
+    mixture = open_any(tmp_path / "mix.json", "builtin")
+    assert perplexity(with_words_of(mixture, two), text).perplexity == pytest.approx(tuned.mixed)
 
 
 @needs_kenlm

@@ -67,18 +67,22 @@ def perplexity(
     model: Annotated[Path, typer.Argument(help="An ARPA file, a binary model, or a mixture (.json).")],
     texts: Texts,
     *,
+    beside: Annotated[
+        list[Path] | None, typer.Option(help="A model to compare with: its words count as words too; repeatable.")
+    ] = None,
     scorer: Scorer = "auto",
     lang: Lang = "",
     tokenise: Tokenise = False,
     json: Json = False,
 ) -> None:
     """Tell how well a model predicts a text, and how many of its words it does not know."""
-    from polytrawl.lm.mixture import open_any
+    from polytrawl.lm.mixture import open_any, with_words_of
     from polytrawl.lm.perplexity import perplexity as measured
 
     _tell_warnings()
     text = text_of(texts, lang, tokenise=tokenise)
-    found = measured(open_any(model, scorer), text)
+    opened = open_any(model, scorer)
+    found = measured(with_words_of(opened, beside) if beside else opened, text)
     output.as_json(found) if json else _show(found)
     _tell_notes(text.notes)
 

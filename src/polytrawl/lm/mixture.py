@@ -21,12 +21,13 @@ import numpy as np
 
 from polytrawl.errors import ConfigError
 from polytrawl.files import write_json
+from polytrawl.lm.arpa_read import read_words
 from polytrawl.lm.chunk import Array
 from polytrawl.lm.perplexity import batches
 from polytrawl.lm.reading import Text
-from polytrawl.lm.scorer import Scored, Scorer, open_model
+from polytrawl.lm.scorer import Scored, Scorer, is_binary, open_model
 
-__all__ = ["Mix", "Mixture", "Part", "Tuned", "open_any", "others_of", "read_mix", "tune", "write_mix"]
+__all__ = ["Mix", "Mixture", "Part", "Tuned", "open_any", "others_of", "read_mix", "tune", "with_words_of", "write_mix"]
 
 _SETTLED = 1e-7  # the largest change of a weight that counts as none
 _MOST_ROUNDS = 10_000  # guess; two models of one language settle in 20 to 200
@@ -168,3 +169,19 @@ def open_any(path: Path, engine: str = "auto") -> Scorer:
     parts = read_mix(path).models
     scorers = [open_model(path.parent / part.file, engine) for part in parts]
     return Mixture(scorers, [part.weight for part in parts], [part.others for part in parts])
+
+
+def with_words_of(scorer: Scorer, models: Sequence[Path]) -> Scorer:
+    """The same model, which shares what it gives to unknown words among those that other models know."""
+    known = scorer.words()
+    if known is None:
+        raise ConfigError("the words of a binary model cannot be told; give the ARPA file it was made of")
+    return Mixture([scorer], [1.0], [len(set().union(*map(_words_in, models)) - known)])
+
+
+def _words_in(path: Path) -> set[bytes]:
+    if path.suffix == ".json":
+        return set().union(*(_words_in(path.parent / part.file) for part in read_mix(path).models))
+    if path.exists() and is_binary(path):
+        raise ConfigError(f"{path}: the words of a binary model cannot be told; give the ARPA file it was made of")
+    return read_words(path)

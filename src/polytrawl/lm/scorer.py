@@ -18,7 +18,7 @@ from polytrawl.errors import ConfigError, did_you_mean
 from polytrawl.lm.arpa_read import find, read_arpa, read_words
 from polytrawl.lm.chunk import Array
 
-__all__ = ["ENGINES", "BuiltIn", "Kenlm", "Scored", "Scorer", "open_model"]
+__all__ = ["ENGINES", "BuiltIn", "Kenlm", "Scored", "Scorer", "is_binary", "open_model"]
 
 log = logging.getLogger(__name__)
 
@@ -53,26 +53,31 @@ def open_model(path: Path, engine: str = "auto") -> Scorer:
     if not path.is_file():
         raise ConfigError(f"{path}: there is no such model")
     has_kenlm = importlib.util.find_spec("kenlm") is not None
-    with path.open("rb") as file:
-        is_binary = file.read(len(_BINARY)) == _BINARY
-    if not has_kenlm and (engine == "kenlm" or is_binary):
-        what = f"{path}: only kenlm reads binary models" if is_binary else "the package kenlm is missing"
+    binary = is_binary(path)
+    if not has_kenlm and (engine == "kenlm" or binary):
+        what = f"{path}: only kenlm reads binary models" if binary else "the package kenlm is missing"
         raise ConfigError(f"{what}; {PIP}")
     if engine == "builtin" or not has_kenlm or path.suffix == ".zst":
-        if is_binary:
+        if binary:
             raise ConfigError(f"{path}: only kenlm reads binary models; leave out the engine")
         if engine == "auto" and not has_kenlm:
             log.warning("kenlm is missing, so the built-in reader scores, which is slower; %s", PIP)
         return BuiltIn(path)
-    return _by_kenlm(path, engine, is_binary=is_binary)
+    return _by_kenlm(path, engine)
 
 
-def _by_kenlm(path: Path, engine: str, *, is_binary: bool) -> Scorer:
+def is_binary(path: Path) -> bool:
+    """Whether a file is a model as build_binary makes it."""
+    with path.open("rb") as file:
+        return file.read(len(_BINARY)) == _BINARY
+
+
+def _by_kenlm(path: Path, engine: str) -> Scorer:
     try:
-        return Kenlm(path, is_binary=is_binary)
+        return Kenlm(path)
     except (OSError, RuntimeError) as err:
         reason = " ".join(str(err).split())
-        if engine == "kenlm" or is_binary:
+        if engine == "kenlm" or is_binary(path):
             raise ConfigError(f"{path}: kenlm does not read it: {reason}") from err
         made = BuiltIn(path)  # tells in better words what is wrong, or reads what kenlm refuses
         log.warning("%s: kenlm does not read it, so the built-in reader scores: %s", path, reason)
@@ -84,10 +89,10 @@ class Kenlm:
 
     name = "kenlm"
 
-    def __init__(self, path: Path, *, is_binary: bool = False) -> None:
+    def __init__(self, path: Path) -> None:
         import kenlm  # noqa: PLC0415 - an extra
 
-        self._file = None if is_binary else path
+        self._file = None if is_binary(path) else path
         config = kenlm.Config()
         config.show_progress = False
         config.arpa_complain = kenlm.ARPALoadComplain.NONE
