@@ -83,12 +83,13 @@ def test_tokenising_parts_words_from_punctuation(tmp_path: Path) -> None:
 def test_long_lines_are_cut_at_spaces_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from polytrawl.lm import reading
 
-    lines = ["word " * 500 + "end", "x" * 5000, "", "short"]
+    lines = ["word " * 500 + "end", "x" * 5000, "", "short", "a\tb\t" * 300 + "c"]
     path = write(tmp_path / "text", lines)
     whole = sentences(path)
     for size in (7, 64, 1000):
         monkeypatch.setattr(reading, "_BLOCK", size)
-        assert sentences(path) == whole == [line for line in lines if line], size
+        assert sentences(path) == whole == [" ".join(line.split()) for line in lines if line], size
+        assert sentences(path, tokenise=True) == whole
 
 
 def test_a_very_long_line_takes_no_more_memory_than_others(tmp_path: Path) -> None:

@@ -35,8 +35,8 @@ class Discounts(msgspec.Struct, frozen=True):
 def discounts_of(numbers: Sequence[int]) -> Discounts:
     """The discounts for n_1, n_2, n_3 and n_4.
 
-    >>> discounts_of((100, 40, 20, 12)).amounts
-    (0.5555555555555556, 1.1666666666666667, 1.6666666666666665)
+    >>> [round(amount, 3) for amount in discounts_of((100, 40, 20, 12)).amounts]
+    [0.556, 1.167, 1.667]
     >>> discounts_of((100, 0, 20, 12)).problem
     'no n-gram has count 2'
     """

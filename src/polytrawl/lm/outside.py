@@ -19,7 +19,7 @@ __all__ = ["has_lmplz", "make_binary", "train_lmplz"]
 
 _STATISTICS = re.compile(r"^(\d+) (\d+)(?:/(\d+))? D1=(\S+) D2=(\S+) D3\+=(\S+)$", re.MULTILINE)
 _SUBSTITUTED = re.compile(r"Substituting fallback discounts for order (\d+)")  # counted from 0
-_LEAST_MEMORY = 50_000_000  # below this lmplz gives up
+_LEAST_MEMORY = 50_000_000  # with 20 MB lmplz gives up on 10 000 sentences, with 50 MB it does not
 
 
 def has_lmplz() -> bool:
