@@ -75,7 +75,7 @@ def is_binary(path: Path) -> bool:
 def _by_kenlm(path: Path, engine: str) -> Scorer:
     try:
         return Kenlm(path)
-    except (OSError, RuntimeError) as err:
+    except (OSError, RuntimeError, ImportError) as err:  # also a kenlm that was compiled for another Python
         reason = " ".join(str(err).split())
         if engine == "kenlm" or is_binary(path):
             raise ConfigError(f"{path}: kenlm does not read it: {reason}") from err
