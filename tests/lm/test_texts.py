@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import gzip
+import sys
 import tracemalloc
 from pathlib import Path
 
 import pytest
-from backports import zstd
 
 from lm_models import Slow, made_up, train, write
 from polytrawl.errors import ConfigError
 from polytrawl.lm.reading import Text
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 
 def sentences(path: Path, **options: object) -> list[str]:
