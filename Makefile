@@ -6,7 +6,7 @@ EXTRAS := dev,ray,cld2,browser,pdf,docs
 # Some machines forbid Python to keep what it has compiled: every process of every test would compile it all again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup system demo test check gate bench bench-crawl bench-extract bench-focus bench-pair bench-dedup bench-align bench-sites docs constraints clean bench-bootstrap bench-lexicon
+.PHONY: setup system demo test check gate bench bench-crawl bench-extract bench-focus bench-pair bench-dedup bench-align bench-sites docs constraints clean bench-bootstrap bench-lexicon bench-lm
 
 setup: $(VENV)/.done  ## make .venv with everything tests and benchmarks need
 
@@ -72,6 +72,9 @@ bench-bootstrap: setup  ## a bootstrap from generated SQL dumps of 5 million pag
 
 bench-lexicon: setup  ## lexicons by way of other languages and from parallel texts, beside dictionaries held out; two minutes
 	$(BIN)/python benchmarks/lexicon.py
+
+bench-lm: setup  ## language models beside lmplz, where it is on the PATH: perplexities and speed
+	$(BIN)/python benchmarks/lm.py
 
 docs: setup
 	$(BIN)/mkdocs build --strict

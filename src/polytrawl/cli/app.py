@@ -16,6 +16,7 @@ from polytrawl.cli.get import get
 from polytrawl.cli.going import Dir, First, Json, Last, Sets, Source, Verbose, go, go_stages
 from polytrawl.cli.ledger import add_ledger
 from polytrawl.cli.lexicon import app as lexicon
+from polytrawl.cli.lm import app as lm
 from polytrawl.cli.resources import app as resources
 from polytrawl.cli.sites import sites
 from polytrawl.cli.stages import add_stages
@@ -172,6 +173,7 @@ app.add_typer(evaluate, name="evaluate")
 app.add_typer(topic_group, name="topic")
 app.add_typer(resources, name="resources")
 app.add_typer(lexicon, name="lexicon")
+app.add_typer(lm, name="lm")
 
 
 @app.command()
