@@ -171,6 +171,14 @@ def test_mistakes_are_answered(tmp_path: Path, monkeypatch, words: list[str], wh
     assert not (tmp_path / "out.tsv").exists()
 
 
+def test_a_lexicon_of_which_nothing_is_left_stays_as_it_was(tmp_path: Path) -> None:
+    path = lexicon(tmp_path / "fr-it.tsv", "fr-it", "chat=gatto")
+    with pytest.raises(PolytrawlError, match="no entries are left"):
+        call("filter", path, "--min-support", 9, "--out", path)
+    assert set(pairs(path)) == {("chat", "gatto")}
+    assert [one.name for one in tmp_path.iterdir()] == ["fr-it.tsv"]
+
+
 def test_a_cut_dictionary_is_told_and_its_beginning_kept(tmp_path: Path) -> None:
     path = write_dix(tmp_path / "a.dix")
     path.write_bytes(path.read_bytes()[:700])

@@ -11,7 +11,6 @@ the other, the lexical weights are 1, since titles have no word alignment; the c
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
@@ -21,7 +20,7 @@ from polytrawl.bootstrap.base import Progress, Source
 from polytrawl.bootstrap.reading import texts_of
 from polytrawl.bootstrap.result import Bootstrap
 from polytrawl.bootstrap.titles import term_of
-from polytrawl.files import write_whole
+from polytrawl.files import write_whole, writing_whole
 from polytrawl.records import Lang
 from polytrawl.sentences import split
 
@@ -48,14 +47,10 @@ def _write_texts(found: Bootstrap, language: Lang, source: Source, place: Path, 
         return None
     titles = sorted({one.titles[language] for one in found.articles if language in one.titles})
     path = place / f"{language}.txt"
-    temporary = path.with_name(path.name + ".tmp")
-    with temporary.open("w", encoding="utf-8", errors="replace", newline="\n") as file:
+    with writing_whole(path) as file:
         for _, text in texts_of(wiki, titles, progress):
-            file.writelines(f"{sentence}\n" for sentence in split(text, language))
-            file.write("\n")
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
+            file.writelines(f"{sentence}\n".encode("utf-8", "replace") for sentence in split(text, language))
+            file.write(b"\n")
     return path
 
 

@@ -173,13 +173,12 @@ def both_languages(langs: str) -> tuple[str, str]:
 def _report(
     out: Path, languages: tuple[str, str], entries: Iterable[Entry], files: Sequence[FileRead], *, json: bool
 ) -> None:
-    """Write a lexicon and tell what it is made of."""
+    """Write a lexicon and tell what it is made of; where nothing is left, what stood there before stays."""
     from polytrawl.lexicon.entries import write_lexicon
 
     out.parent.mkdir(parents=True, exist_ok=True)
-    number = write_lexicon(out, languages, entries)
+    number = write_lexicon(out, languages, entries, also_empty=False)
     if not number:
-        out.unlink()
         why = "; ".join(output.reasons(file.dropped) for file in files if file.dropped)
         raise ConfigError(f"no entries are left: {why or 'lower --min-score or --min-count'}")
     if json:
