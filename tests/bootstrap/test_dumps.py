@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from polytrawl.bootstrap.dumps.articles import articles_in
 from polytrawl.bootstrap.dumps.lines import Lines
 from polytrawl.bootstrap.dumps.source import DumpSource
 from polytrawl.bootstrap.dumps.sql import Rows, text
@@ -237,6 +238,17 @@ def test_lines_are_whole_whatever_the_chunks(tmp_path: Path) -> None:
     path = tmp_path / "a.gz"
     path.write_bytes(gzip.compress(b"\n".join(lines)))
     assert list(Lines(path)) == lines
+
+
+def test_an_empty_article_does_not_swallow_the_next(tmp_path: Path) -> None:
+    texts = {
+        "Rose": '<text bytes="0" sha1="x" xml:space="preserve" />',
+        "Lily": '<text bytes="4">A &lt;b&gt;\nlily</text>',
+    }
+    pages = (f"  <page>\n    <title>{title}</title>\n      {text}\n  </page>\n" for title, text in texts.items())
+    path = tmp_path / "enwiki-20240501-pages-articles.xml"
+    path.write_text(f"<mediawiki>\n{''.join(pages)}</mediawiki>\n")
+    assert list(articles_in(path, {"Rose", "Lily", "Moss"})) == [("Rose", ""), ("Lily", "A <b>\nlily")]
 
 
 def test_members_that_come_in_several_parts_are_put_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
