@@ -80,7 +80,8 @@ class Page(msgspec.Struct):
     def join(self, more: Page) -> None:
         """Take what a later answer adds."""
         self.pageprops = {**self.pageprops, **more.pageprops}
-        self.langlinks, self.extlinks = self.langlinks + more.langlinks, self.extlinks + more.extlinks
+        self.langlinks.extend(more.langlinks)
+        self.extlinks.extend(more.extlinks)
         self.revisions = self.revisions or more.revisions
         if more.size:
             self.categoryinfo = more.categoryinfo
