@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from polytrawl.cli import main
 from polytrawl.cli.app import app
 from wiki_dumps import write_dump
 
@@ -72,6 +73,23 @@ def test_a_category_that_is_not_there_is_wrong_usage_with_a_list(dumps: Path, tm
     assert code == 2
     assert "en: no category is called 'rose'; say which of these is meant:" in said
     assert said.index("Roses (5 members)") < said.index("Rose gardens (1 members)")
+
+
+def test_a_word_that_is_not_utf8_is_no_name(dumps: Path, tmp_path: Path) -> None:
+    code, said = fail("caf\udce9", "--langs", "en", "--dumps", dumps, folder=tmp_path)
+    assert (code, said.count("\n")) == (2, 1)
+    assert "cannot be the name of a category" in said
+
+
+def test_a_fault_is_kept_whatever_the_arguments_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("sys.argv", ["polytrawl", "caf\udce9"])
+    monkeypatch.setattr("polytrawl.cli.app.app", lambda: 1 / 0)
+    with pytest.raises(SystemExit):
+        main()
+    [kept] = tmp_path.glob("polytrawl-crash-*")
+    assert "caf\\udce9" in kept.read_text()
+    assert "ZeroDivisionError" in kept.read_text()
 
 
 def test_wikipedia_wants_to_know_who_asks(tmp_path: Path) -> None:
