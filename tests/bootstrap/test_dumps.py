@@ -175,6 +175,16 @@ def test_language_links_serve_where_the_other_edition_is_not_there(tmp_path: Pat
     assert {(one.source, one.target) for one in found.translations} == {("Rose", "Rose"), ("Dog rose", "Hundsrose")}
 
 
+def test_language_links_to_sections_and_other_namespaces_are_no_terms_as_written(tmp_path: Path) -> None:
+    roses(tmp_path, ["Noise", "Ladder", "Risk"])
+    links = [(10, "de", "Lärm#Arten"), (11, "de", ":Leiter"), (12, "de", "Kategorie:Risiko")]
+    write_dump(tmp_path, "langlinks", ("ll_from", "ll_lang", "ll_title"), links)
+    found = go(tmp_path, ["en", "de"])
+    assert {(one.source, one.target) for one in found.translations} == {("Noise", "Lärm"), ("Ladder", "Leiter")}
+    assert [(one.title, one.reason) for one in found.excluded] == [("Kategorie:Risiko", "namespace")]
+    assert not any("Kategorie:Risiko" in one.titles.values() for one in found.articles)
+
+
 def test_a_dump_is_loaded_once_and_again_when_it_is_replaced(tmp_path: Path) -> None:
     go(roses(tmp_path, ["Rose"]))
     store = tmp_path / "enwiki.polytrawl.sqlite"

@@ -73,6 +73,11 @@ class Page(msgspec.Struct):
         return self.title.partition(":")[2]
 
     @property
+    def is_article(self) -> bool:
+        """Whether it is there, and no category, portal or the like."""
+        return not (self.missing or self.invalid or self.ns)
+
+    @property
     def size(self) -> int:
         """How many members a category has."""
         return self.categoryinfo.pages + self.categoryinfo.subcats
