@@ -28,7 +28,9 @@ def read_table(path: Path, wanted: Wanted) -> Iterator[Couple]:
             text = line.decode("utf-8-sig", "replace").strip("\r\n")
             if not text.strip() or text.startswith("#"):
                 continue
-            if "\0" in text or "\ufffd" in text:
+            if len(line) > _LONGEST:
+                wanted.dropped["too-long"] += 1
+            elif "\0" in text or "\ufffd" in text:
                 wanted.dropped["not-utf-8"] += 1
             elif is_lexicon:
                 entry = entry_of(text, f"{path}, line {number}")
