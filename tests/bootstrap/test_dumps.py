@@ -6,6 +6,7 @@ import bz2
 import gzip
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -241,6 +242,34 @@ def test_a_file_that_is_no_store_is_told(tmp_path: Path) -> None:
     (tmp_path / "enwiki.polytrawl.sqlite").write_bytes(b"nothing of that kind, but long enough for a header" * 99)
     with pytest.raises(PolytrawlError, match="delete it if it is damaged"):
         go(tmp_path)
+
+
+def test_tables_that_other_code_has_loaded_are_loaded_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    go(roses(tmp_path, ["Rose"]))
+    with sqlite3.connect(tmp_path / "enwiki.polytrawl.sqlite") as db:
+        db.execute("UPDATE page SET title = 'Old_rose' WHERE space = 0")
+    db.close()
+    assert titles_of(go(tmp_path)) == {"Old rose"}
+    monkeypatch.setattr("polytrawl.bootstrap.dumps.load._LAYOUT", "another")
+    assert titles_of(go(tmp_path)) == {"Rose"}
+
+
+@pytest.mark.parametrize("before", [False, True])
+def test_a_store_that_another_process_fills_is_not_called_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, before: bool
+) -> None:
+    monkeypatch.setattr("polytrawl.bootstrap.dumps.load._WAIT_S", 0.05)
+    roses(tmp_path, ["Rose"])
+    source = DumpSource(tmp_path, cache=tmp_path, progress=Quiet())
+    if before:
+        source.wiki("en")
+    other = sqlite3.connect(tmp_path / "enwiki.polytrawl.sqlite", isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(PolytrawlError, match="another process is writing it; wait") as told:
+        bootstrap("roses", ["en"], source=source)
+    assert "delete" not in str(told.value)
+    other.close()
+    source.close()
 
 
 def test_lines_are_whole_whatever_the_chunks(tmp_path: Path) -> None:
