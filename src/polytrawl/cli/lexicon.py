@@ -43,7 +43,7 @@ def import_(
     """Read dictionaries (dictd, FreeDict TEI, tables, Apertium, wiktextract) as one lexicon."""
     from polytrawl.lexicon.gather import gather
 
-    found = gather(files, both_languages(langs), most_words=max_words)
+    found = gather(files, both_languages(langs), most_words=max_words, also_of_lexicons=True)
     _report(out, found.languages, found.entries, found.files, json=json)
 
 
@@ -166,8 +166,10 @@ def both_languages(langs: str) -> tuple[str, str]:
     from polytrawl.cli.align import both_languages as parsed
     from polytrawl.lexicon.formats import two_letters
 
-    left, right = parsed(langs)
-    return two_letters(left), two_letters(right)
+    left, right = map(two_letters, parsed(langs))
+    if left == right:
+        raise ConfigError(f"--langs {langs}: a lexicon is between two languages, as in --langs de,fr")
+    return left, right
 
 
 def _report(
