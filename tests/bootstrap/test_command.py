@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -59,6 +60,28 @@ def test_names_and_articles_on_demand(dumps: Path, tmp_path: Path) -> None:
     asked = ("roses", "--langs", "en,de", "--dumps", dumps, "--out", tmp_path / "out", "--keep-names", "--articles")
     assert "EN: 3" in call(*asked)
     assert [path.name for path in (tmp_path / "out" / "articles").iterdir()] == ["phrase-table.en-de"]  # no texts
+
+
+def test_articles_of_languages_that_are_no_longer_asked_for_go(dumps: Path, tmp_path: Path) -> None:
+    asked = ("roses", "--dumps", dumps, "--out", tmp_path / "out")
+    call(*asked, "--langs", "en,de", "--articles")
+    for name in ("de.txt", "en.txt", "my notes.txt"):
+        (tmp_path / "out" / "articles" / name).write_text("Eine Rose.\n")
+    call(*asked, "--langs", "en,fr")
+    assert {path.name for path in (tmp_path / "out" / "articles").iterdir()} == {"en.txt", "my notes.txt"}
+
+
+def test_the_command_that_goes_on_does_not_forget(dumps: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    args = ["bootstrap", "rose garden", "--langs", "en", "--dumps", str(dumps), "--fresh", "--out", str(tmp_path / "o")]
+    monkeypatch.setattr("sys.argv", ["polytrawl", *args])
+    monkeypatch.setattr("polytrawl.bootstrap.start.find_category", interrupted)
+    done = CliRunner().invoke(app, args)
+    again = shlex.join(["polytrawl", *args]).replace(" --fresh", "")
+    assert f"go on with: {again}\n" in done.stderr
+
+
+def interrupted(*_: object) -> str:
+    raise KeyboardInterrupt
 
 
 def fail(*args: object, folder: Path) -> tuple[int, str]:

@@ -108,7 +108,8 @@ class Client:
     def _gave_up(self, err: FetchError, attempts: int) -> StageError:
         tried = f" after {attempts} attempts" if attempts > 1 else ""
         return StageError(
-            f"{self._url}: {err}{tried}; what was answered so far is kept, and the same command goes on from there"
+            f"{self._url}: {err}{tried}; what was answered so far is kept, and the same command, without --fresh, "
+            "goes on from there"
         )
 
     async def _ask_once(self, url: str) -> bytes:
