@@ -9,6 +9,7 @@ import pytest
 
 from polytrawl import config
 from polytrawl.errors import ConfigError
+from polytrawl.lexicon.entries import Entry, write_lexicon
 
 BASE = {"languages": ["en", "de"], "seeds": ["http://127.0.0.1/"]}
 
@@ -116,3 +117,20 @@ def test_a_file_that_is_no_toml_is_named(tmp_path: Path, text: str):
 def test_a_missing_file_tells_how_to_write_one(tmp_path: Path):
     with pytest.raises(ConfigError, match="no such file; `polytrawl init DIR` writes one"):
         config.load(tmp_path / "run.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("align.aligner.dictionary={path!r}", r"align\.aligner\.dictionary: .*words\.tsv is fr-en, and the run has"),
+        ("export.exporters=[{{use='comparable', dictionary={path!r}}}]", "it is fr-en, and en-it is wanted"),
+        ("export.exporters=[{{use='comparable', dictionary={path!r}, between=['it']}}]", "name the two languages"),
+        ("align.aligner='mt'", "command"),
+    ],
+)
+def test_what_does_not_fit_the_languages_is_told_before_anything_starts(tmp_path: Path, text: str, why: str):
+    path = tmp_path / "words.tsv"
+    write_lexicon(path, ("fr", "en"), [Entry("maison", "house")])
+    with pytest.raises(ConfigError, match=why):
+        resolve({"languages": ["it", "en"]}, text.format(path=str(path)))
+    resolve({"languages": ["it", "en", "fr"]}, f"align.aligner.dictionary={str(path)!r}")

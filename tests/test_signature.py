@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import ast
+import gzip
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import polytrawl
+from lexicon.dictionaries import write_dictd
 from polytrawl import signature
+from polytrawl.align.aligners.lexical import Lexical
 from polytrawl.crawl.scorers.hmm import Hmm
+from polytrawl.export.exporters.comparable import Comparable
+from polytrawl.pair.pairers.content import Content
 from polytrawl.plugin import names
 from polytrawl.work import Stage
 
@@ -52,3 +57,14 @@ def test_files_of_a_plugin_count_by_their_contents(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(content)
         digests.append(signature.plugin_digest(Hmm, {"languages": ["en"], "model": str(tmp_path / name)}))
     assert digests[0] == digests[1] != digests[2]
+
+
+@pytest.mark.parametrize("kind", [Lexical, Content, Comparable])
+def test_both_files_of_a_dictd_dictionary_count(tmp_path: Path, kind: type) -> None:
+    index = write_dictd(tmp_path / "freedict-deu-ita.index")
+    before = signature.plugin_digest(kind, {"dictionary": str(index)})
+    index.with_suffix(".dict.dz").write_bytes(gzip.compress(b"other articles"))
+    assert signature.plugin_digest(kind, {"dictionary": str(index)}) != before
+    by_articles = signature.plugin_digest(kind, {"dictionary": str(index.with_suffix(".dict.dz"))})
+    index.write_text("")
+    assert signature.plugin_digest(kind, {"dictionary": str(index.with_suffix(".dict.dz"))}) != by_articles

@@ -1,21 +1,34 @@
-"""Small files written whole: a name never stands for half a file, also after a kill or on a full disk."""
+"""Files written whole: a name never stands for half a file, also after a kill or on a full disk."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import msgspec
 
 
 def write_whole(path: Path, text: str | bytes) -> None:
-    """Write a file under a temporary name, and rename it when all of it is on disk."""
-    temporary = path.with_name(path.name + ".tmp")
-    with temporary.open("wb") as file:
+    """Write a small file."""
+    with writing_whole(path) as file:
         file.write(text if isinstance(text, bytes) else text.encode("utf-8"))
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
+
+
+@contextmanager
+def writing_whole(path: Path) -> Iterator[IO[bytes]]:
+    """A file under a temporary name, which is renamed when all of it is on disk, and goes where it is not."""
+    temporary = path.with_name(path.name + ".tmp")
+    try:
+        with temporary.open("wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def write_json(path: Path, value: object) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import types
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,6 +21,7 @@ from polytrawl.plugin import Plugin, find, names
 
 T = TypeVar("T")
 _PATHS = tuple[Path, ...]
+_Others = Callable[[Path], Iterable[Path]]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,11 +34,12 @@ class Option:
     required: bool
     shared: bool
     help: str
+    others: _Others | None = None  # the files that belong to one that it names
 
 
-def option(default: T, help: str) -> T:  # noqa: A002 - the word users read
-    """A field with a default and a help text."""
-    made: T = dataclasses.field(default=default, metadata={"help": help})
+def option(default: T, help: str, *, others: _Others | None = None) -> T:  # noqa: A002 - the word users read
+    """A field with a default and a help text; `others` tells the files that belong to a file which it names."""
+    made: T = dataclasses.field(default=default, metadata={"help": help, "others": others})
     return made
 
 
@@ -75,6 +77,7 @@ def _option(field: dataclasses.Field[Any], hint: object) -> Option:
         required=default is dataclasses.MISSING,
         shared=bool(field.metadata.get("shared")),
         help=str(field.metadata.get("help", "")),
+        others=field.metadata.get("others"),
     )
 
 
@@ -188,7 +191,7 @@ def _build_plugin(kind: type[Plugin], value: str | Mapping[str, Any]) -> Plugin:
 
 
 def parts(cls: type, resolved: Mapping[str, Any]) -> tuple[set[type], list[Path]]:
-    """What an object is made of: the classes of it and its plug-ins, and the files its options name."""
+    """What an object is made of: the classes of it and its plug-ins, and the files its options name, with all parts."""
     classes: set[type] = {cls}
     files: list[Path] = []
     for one in options(cls):
@@ -200,7 +203,8 @@ def parts(cls: type, resolved: Mapping[str, Any]) -> tuple[set[type], list[Path]
                 classes |= inner_classes
                 files += inner_files
         elif value is not None and names_files(one):
-            files += map(Path, value if one.type == _PATHS else [value])
+            for path in map(Path, value if one.type == _PATHS else [value]):
+                files += [path, *(one.others(path) if one.others else ())]
     return classes, files
 
 

@@ -16,7 +16,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from polytrawl.bootstrap.api.client import Manners
+from polytrawl.bootstrap.api.answers import Answers
+from polytrawl.bootstrap.api.client import Client, Manners
+from polytrawl.bootstrap.api.shapes import Link, Page
 from polytrawl.bootstrap.api.source import ApiSource
 from polytrawl.bootstrap.start import Options, bootstrap
 from polytrawl.errors import ConfigError, StageError
@@ -123,6 +125,29 @@ def test_trouble_that_passes_is_waited_for(
     server.trouble = lambda number: answer if number in (2, 3) else None
     assert sorted(go(server, tmp_path)) == TITLES
     assert server.asked[1] == server.asked[2] == server.asked[3]
+
+
+@pytest.mark.parametrize("places", ["3", "36"])
+def test_a_server_that_goes_in_circles_is_told(server: Server, tmp_path: Path, places: str) -> None:
+    def circle(number: int) -> tuple[int, dict[str, str], bytes]:
+        going_on = {"query": {"categorymembers": []}, "continue": {"cmcontinue": places[number % len(places)]}}
+        return 200, {"Content-Type": OK}, json.dumps(going_on).encode()
+
+    server.trouble = circle
+    answers = Answers(tmp_path / "answers.sqlite")
+    client, parts = Client(server.template.replace("{lang}", "en"), answers, MANNERS), []
+    with pytest.raises(StageError, match="does not come to an end of its answers"):
+        parts.extend(client.query(list="categorymembers"))
+    client.close()
+    answers.close()
+    assert len(parts) <= 1 + len(places)
+
+
+def test_a_page_with_many_links_takes_time_by_their_number() -> None:
+    page = Page(title="Rose", extlinks=[Link(url="https://a.example/")])
+    before = page.extlinks
+    page.join(Page(title="Rose", extlinks=[Link(url="https://b.example/")]))
+    assert [link.url for link in before] == ["https://a.example/", "https://b.example/"]  # no copy for each part
 
 
 def test_a_long_wait_that_a_server_asks_for_is_cut(server: Server, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from polytrawl.cli import main
 from polytrawl.cli.app import app
 from wiki_dumps import write_dump
 
@@ -60,6 +62,28 @@ def test_names_and_articles_on_demand(dumps: Path, tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "out" / "articles").iterdir()] == ["phrase-table.en-de"]  # no texts
 
 
+def test_articles_of_languages_that_are_no_longer_asked_for_go(dumps: Path, tmp_path: Path) -> None:
+    asked = ("roses", "--dumps", dumps, "--out", tmp_path / "out")
+    call(*asked, "--langs", "en,de", "--articles")
+    for name in ("de.txt", "en.txt", "my notes.txt"):
+        (tmp_path / "out" / "articles" / name).write_text("Eine Rose.\n")
+    call(*asked, "--langs", "en,fr")
+    assert {path.name for path in (tmp_path / "out" / "articles").iterdir()} == {"en.txt", "my notes.txt"}
+
+
+def test_the_command_that_goes_on_does_not_forget(dumps: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    args = ["bootstrap", "rose garden", "--langs", "en", "--dumps", str(dumps), "--fresh", "--out", str(tmp_path / "o")]
+    monkeypatch.setattr("sys.argv", ["polytrawl", *args])
+    monkeypatch.setattr("polytrawl.bootstrap.start.find_category", interrupted)
+    done = CliRunner().invoke(app, args)
+    again = shlex.join(["polytrawl", *args]).replace(" --fresh", "")
+    assert f"go on with: {again}\n" in done.stderr
+
+
+def interrupted(*_: object) -> str:
+    raise KeyboardInterrupt
+
+
 def fail(*args: object, folder: Path) -> tuple[int, str]:
     command = [sys.executable, "-m", "polytrawl", "bootstrap", *map(str, args)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
@@ -72,6 +96,23 @@ def test_a_category_that_is_not_there_is_wrong_usage_with_a_list(dumps: Path, tm
     assert code == 2
     assert "en: no category is called 'rose'; say which of these is meant:" in said
     assert said.index("Roses (5 members)") < said.index("Rose gardens (1 members)")
+
+
+def test_a_word_that_is_not_utf8_is_no_name(dumps: Path, tmp_path: Path) -> None:
+    code, said = fail("caf\udce9", "--langs", "en", "--dumps", dumps, folder=tmp_path)
+    assert (code, said.count("\n")) == (2, 1)
+    assert "cannot be the name of a category" in said
+
+
+def test_a_fault_is_kept_whatever_the_arguments_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("sys.argv", ["polytrawl", "caf\udce9"])
+    monkeypatch.setattr("polytrawl.cli.app.app", lambda: 1 / 0)
+    with pytest.raises(SystemExit):
+        main()
+    [kept] = tmp_path.glob("polytrawl-crash-*")
+    assert "caf\\udce9" in kept.read_text()
+    assert "ZeroDivisionError" in kept.read_text()
 
 
 def test_wikipedia_wants_to_know_who_asks(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import bz2
 import gzip
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from polytrawl.bootstrap.dumps.articles import articles_in
 from polytrawl.bootstrap.dumps.lines import Lines
 from polytrawl.bootstrap.dumps.source import DumpSource
 from polytrawl.bootstrap.dumps.sql import Rows, text
@@ -174,6 +176,16 @@ def test_language_links_serve_where_the_other_edition_is_not_there(tmp_path: Pat
     assert {(one.source, one.target) for one in found.translations} == {("Rose", "Rose"), ("Dog rose", "Hundsrose")}
 
 
+def test_language_links_to_sections_and_other_namespaces_are_no_terms_as_written(tmp_path: Path) -> None:
+    roses(tmp_path, ["Noise", "Ladder", "Risk"])
+    links = [(10, "de", "Lärm#Arten"), (11, "de", ":Leiter"), (12, "de", "Kategorie:Risiko")]
+    write_dump(tmp_path, "langlinks", ("ll_from", "ll_lang", "ll_title"), links)
+    found = go(tmp_path, ["en", "de"])
+    assert {(one.source, one.target) for one in found.translations} == {("Noise", "Lärm"), ("Ladder", "Leiter")}
+    assert [(one.title, one.reason) for one in found.excluded] == [("Kategorie:Risiko", "namespace")]
+    assert not any("Kategorie:Risiko" in one.titles.values() for one in found.articles)
+
+
 def test_a_dump_is_loaded_once_and_again_when_it_is_replaced(tmp_path: Path) -> None:
     go(roses(tmp_path, ["Rose"]))
     store = tmp_path / "enwiki.polytrawl.sqlite"
@@ -232,11 +244,50 @@ def test_a_file_that_is_no_store_is_told(tmp_path: Path) -> None:
         go(tmp_path)
 
 
+def test_tables_that_other_code_has_loaded_are_loaded_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    go(roses(tmp_path, ["Rose"]))
+    with sqlite3.connect(tmp_path / "enwiki.polytrawl.sqlite") as db:
+        db.execute("UPDATE page SET title = 'Old_rose' WHERE space = 0")
+    db.close()
+    assert titles_of(go(tmp_path)) == {"Old rose"}
+    monkeypatch.setattr("polytrawl.bootstrap.dumps.load._LAYOUT", "another")
+    assert titles_of(go(tmp_path)) == {"Rose"}
+
+
+@pytest.mark.parametrize("before", [False, True])
+def test_a_store_that_another_process_fills_is_not_called_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, before: bool
+) -> None:
+    monkeypatch.setattr("polytrawl.bootstrap.dumps.load._WAIT_S", 0.05)
+    roses(tmp_path, ["Rose"])
+    source = DumpSource(tmp_path, cache=tmp_path, progress=Quiet())
+    if before:
+        source.wiki("en")
+    other = sqlite3.connect(tmp_path / "enwiki.polytrawl.sqlite", isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(PolytrawlError, match="another process is writing it; wait") as told:
+        bootstrap("roses", ["en"], source=source)
+    assert "delete" not in str(told.value)
+    other.close()
+    source.close()
+
+
 def test_lines_are_whole_whatever_the_chunks(tmp_path: Path) -> None:
     lines = [b"x" * size for size in (0, 1, 2_000_000, 0, 3, 1_048_576, 5)]
     path = tmp_path / "a.gz"
     path.write_bytes(gzip.compress(b"\n".join(lines)))
     assert list(Lines(path)) == lines
+
+
+def test_an_empty_article_does_not_swallow_the_next(tmp_path: Path) -> None:
+    texts = {
+        "Rose": '<text bytes="0" sha1="x" xml:space="preserve" />',
+        "Lily": '<text bytes="4">A &lt;b&gt;\nlily</text>',
+    }
+    pages = (f"  <page>\n    <title>{title}</title>\n      {text}\n  </page>\n" for title, text in texts.items())
+    path = tmp_path / "enwiki-20240501-pages-articles.xml"
+    path.write_text(f"<mediawiki>\n{''.join(pages)}</mediawiki>\n")
+    assert list(articles_in(path, {"Rose", "Lily", "Moss"})) == [("Rose", ""), ("Lily", "A <b>\nlily")]
 
 
 def test_members_that_come_in_several_parts_are_put_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ import pytest
 from polytrawl.bootstrap.articles import phrase_table
 from polytrawl.bootstrap.opening import folder_for, languages_of
 from polytrawl.bootstrap.output import write
+from polytrawl.bootstrap.page import page_of
 from polytrawl.bootstrap.result import Article, Bootstrap, Excluded, OfLanguage, Seed, TermFound, Translation
 from polytrawl.errors import ConfigError
 from polytrawl.lexicon.entries import read_lexicon
@@ -103,6 +104,14 @@ def test_lexicons_of_languages_that_are_no_longer_asked_for_go(tmp_path: Path) -
     fewer = msgspec.structs.replace(FOUND, languages=("en", "de"), translations=FOUND.translations[:1])
     write(fewer, tmp_path)
     assert [path.name for path in sorted(tmp_path.glob("translations.*"))] == ["translations.en-de.tsv"]
+
+
+def test_a_title_that_is_taken_back_has_no_qualifier() -> None:
+    planet = Excluded("en", "Mercury (planet)", "named-entity", 0, "Planets")
+    page = page_of(msgspec.structs.replace(FOUND, word='"R&D"', excluded=(planet,)))
+    assert '"text":"Mercury"' in page
+    assert "Mercury (planet)" not in page
+    assert "<title>Terms for &quot;R&amp;D&quot;</title>" in page
 
 
 def test_no_title_ends_the_script_of_the_page(tmp_path: Path) -> None:

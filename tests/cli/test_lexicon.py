@@ -149,6 +149,7 @@ def test_doubtful_entries_of_a_lexicon_weigh_less(tmp_path: Path) -> None:
         (["import", "none.tsv", "--langs", "en,it"], "none.tsv: No such file"),
         (["import", "none.tsv", "--langs", "en"], "--langs en: name the languages"),
         (["import", "words.tsv", "--langs", "en,i t"], "'i t' is no language"),
+        (["import", "words.tsv", "--langs", "it,ita"], "--langs it,ita: a lexicon is between two languages"),
         (["merge", "words.tsv"], "neither its first line nor its name"),
         (["merge", "words.tsv", "fr-it.tsv", "--langs", "en,it"], "it is fr-it, and en-it is wanted"),
         (["triangulate", "fr-it.tsv", "--langs", "en,it"], "no language leads from en to it"),
@@ -169,6 +170,22 @@ def test_mistakes_are_answered(tmp_path: Path, monkeypatch, words: list[str], wh
         call(*words, "--out", "out.tsv")
     assert why in str(told.value)
     assert not (tmp_path / "out.tsv").exists()
+
+
+def test_a_lexicon_of_which_nothing_is_left_stays_as_it_was(tmp_path: Path) -> None:
+    path = lexicon(tmp_path / "fr-it.tsv", "fr-it", "chat=gatto")
+    with pytest.raises(PolytrawlError, match="no entries are left"):
+        call("filter", path, "--min-support", 9, "--out", path)
+    assert set(pairs(path)) == {("chat", "gatto")}
+    assert [one.name for one in tmp_path.iterdir()] == ["fr-it.tsv"]
+
+
+def test_long_entries_of_a_lexicon_are_left_out_by_import_and_kept_by_merge(tmp_path: Path) -> None:
+    path = lexicon(tmp_path / "en-it.tsv", "en-it", "house=casa", "ice cream=gelato", "cat=un bel gatto")
+    call("import", path, "--langs", "en,it", "--max-words", 1, "--out", tmp_path / "short.tsv")
+    assert set(pairs(tmp_path / "short.tsv")) == {("house", "casa")}
+    call("merge", path, "--out", tmp_path / "all.tsv")
+    assert len(pairs(tmp_path / "all.tsv")) == 3
 
 
 def test_a_cut_dictionary_is_told_and_its_beginning_kept(tmp_path: Path) -> None:

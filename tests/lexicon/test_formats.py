@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import gzip
+import io
+import time
 from pathlib import Path
 
 import pytest
 
-from lexicon.dictionaries import write_dictd, write_dix, write_tei, write_words
+from lexicon.dictionaries import base64, write_dictd, write_dix, write_tei, write_words
 from polytrawl.errors import ConfigError
 from polytrawl.lexicon.entries import Entry, write_lexicon
 from polytrawl.lexicon.formats import Couple, Damaged, Wanted, languages_of, read_couples, tells_languages, two_letters
+from polytrawl.lexicon.formats.text import plain
 
 REAL = Path("/usr/share/dictd/freedict-deu-ita.index")
 
@@ -88,6 +91,36 @@ def test_dictd_articles_have_translations_and_explanations(tmp_path: Path) -> No
         ("other", "altro"),
     ]
     assert dropped == {"no-letters": 1}
+
+
+class Forwards(io.BytesIO):
+    """Bytes that are read from the beginning to the end only, as those of a packed file should be."""
+
+    def seek(self, place: int, whence: int = 0) -> int:
+        assert place >= self.tell()
+        return super().seek(place, whence)
+
+
+@pytest.mark.parametrize("places", [[(0, 11), (0, 11), (0, 11)], [(0, 5), (0, 11), (6, 5)], [(6, 5), (0, 11), (0, 0)]])
+def test_words_that_share_an_article_do_not_unpack_the_file_again(tmp_path: Path, monkeypatch, places) -> None:
+    body = b"casa\nhouse\n"
+    monkeypatch.setattr("polytrawl.lexicon.formats.dictd.opened", lambda _path: Forwards(body))
+    index = tmp_path / "a.index"
+    index.write_text("".join(f"casa\t{base64(start)}\t{base64(size)}\n" for start, size in places))
+    assert read(index)[0].count(("casa", "house")) == places.count((0, 11))
+
+
+@pytest.mark.parametrize("text", ["[[", "[[a|", "<", "<br ", "(", "{"])
+def test_brackets_that_stay_open_take_time_by_their_number(text: str) -> None:
+    began = time.process_time()
+    plain(text * 40_000)
+    assert time.process_time() - began < 2  # by the square of it, ten seconds and more
+
+
+def test_a_line_without_end_is_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_text("cat\tgatto\n" + f"house\t{'casa;' * 5_000}\n")
+    assert read(path) == ([("cat", "gatto")], {"too-long": 1})
 
 
 def test_html_in_a_table_is_taken_off_or_dropped_with_a_reason(tmp_path: Path) -> None:

@@ -80,6 +80,14 @@ def test_origins_that_are_in_it_already_add_nothing() -> None:
     assert list(merged([both, Entry("a", "b", 0.5, "z", 1)])) == [Entry("a", "b", 0.875, "x;y;z", 5)]
 
 
+def test_an_origin_that_two_lexicons_share_counts_once() -> None:
+    a, b, c = (Entry("a", "b", score, origin, 2) for score, origin in ((0.9, "a"), (0.1, "b"), (0.1, "c")))
+    [whole] = merged([a, b, c])
+    [found] = merged([*merged([a, b]), *merged([b, c])])
+    assert (found.origin, found.support) == (whole.origin, whole.support) == ("a;b;c", 6)
+    assert found.score == pytest.approx(whole.score) == pytest.approx(0.919)
+
+
 def test_entries_are_in_the_order_of_their_sources_and_the_best_first() -> None:
     entries = [Entry("b", "x", 0.1), Entry("A", "y"), Entry("b", "z", 0.9)]
     assert [(one.source, one.target) for one in merged(entries)] == [("A", "y"), ("b", "z"), ("b", "x")]

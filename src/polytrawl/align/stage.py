@@ -5,12 +5,12 @@ Main paragraphs are split into sentences, the aligner matches them, and every be
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, cast
 
 from polytrawl.align.base import Aligner, Bead, Block, Text
-from polytrawl.options import option
+from polytrawl.options import build, option
 from polytrawl.records import Document, PagePair, SentencePair, make_id
 from polytrawl.sentences import split
 from polytrawl.work import Study
@@ -23,6 +23,11 @@ class Align(Study[PagePair], name="align"):
     reads: ClassVar[tuple[str, ...]] = ("pair",)
 
     aligner: Aligner = option(cast("Aligner", "lexical"), "who matches the sentences of two texts")
+
+    @classmethod
+    def check(cls, options: Mapping[str, Any]) -> None:
+        """Let the aligner look for what it needs."""
+        build(cls, options)
 
     def __post_init__(self) -> None:
         self.aligner.check()

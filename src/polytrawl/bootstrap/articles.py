@@ -11,9 +11,9 @@ the other, the lexical weights are 1, since titles have no word alignment; the c
 
 from __future__ import annotations
 
-import os
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -21,13 +21,14 @@ from polytrawl.bootstrap.base import Progress, Source
 from polytrawl.bootstrap.reading import texts_of
 from polytrawl.bootstrap.result import Bootstrap
 from polytrawl.bootstrap.titles import term_of
-from polytrawl.files import write_whole
+from polytrawl.files import write_whole, writing_whole
 from polytrawl.records import Lang
 from polytrawl.sentences import split
 
-__all__ = ["phrase_table", "write_articles"]
+__all__ = ["clear_articles", "phrase_table", "write_articles"]
 
 FOLDER = "articles"
+_OURS = re.compile(r"[a-z]{2,3}(-[a-z0-9]+)*\.txt|phrase-table\.[a-z0-9-]+")
 
 
 def write_articles(found: Bootstrap, source: Source, folder: Path, progress: Progress) -> list[Path]:
@@ -35,11 +36,23 @@ def write_articles(found: Bootstrap, source: Source, folder: Path, progress: Pro
     place = folder / FOLDER
     place.mkdir(parents=True, exist_ok=True)
     written = [path for language in found.languages if (path := _write_texts(found, language, source, place, progress))]
-    for pair in combinations(found.languages, 2):
+    for pair in _pairs(found.languages):
         path = place / f"phrase-table.{pair[0]}-{pair[1]}"
         write_whole(path, "".join(f"{line}\n" for line in phrase_table(found, pair)))
         written.append(path)
     return written
+
+
+def clear_articles(folder: Path, languages: Sequence[Lang]) -> None:
+    """Remove texts and phrase tables of languages that are no longer asked for."""
+    kept = {f"{one}.txt" for one in languages} | {f"phrase-table.{one}-{other}" for one, other in _pairs(languages)}
+    for path in (folder / FOLDER).glob("*"):
+        if _OURS.fullmatch(path.name) and path.name not in kept:
+            path.unlink()
+
+
+def _pairs(languages: Sequence[Lang]) -> Iterator[tuple[Lang, Lang]]:
+    return combinations(languages, 2)
 
 
 def _write_texts(found: Bootstrap, language: Lang, source: Source, place: Path, progress: Progress) -> Path | None:
@@ -48,14 +61,10 @@ def _write_texts(found: Bootstrap, language: Lang, source: Source, place: Path, 
         return None
     titles = sorted({one.titles[language] for one in found.articles if language in one.titles})
     path = place / f"{language}.txt"
-    temporary = path.with_name(path.name + ".tmp")
-    with temporary.open("w", encoding="utf-8", errors="replace", newline="\n") as file:
+    with writing_whole(path) as file:
         for _, text in texts_of(wiki, titles, progress):
-            file.writelines(f"{sentence}\n" for sentence in split(text, language))
-            file.write("\n")
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
+            file.writelines(f"{sentence}\n".encode("utf-8", "replace") for sentence in split(text, language))
+            file.write(b"\n")
     return path
 
 

@@ -10,7 +10,14 @@ from typing import NamedTuple
 
 from polytrawl.bootstrap.gather import Gathered, Thing
 from polytrawl.bootstrap.result import Excluded, TermFound
-from polytrawl.bootstrap.titles import NAMED_ENTITY, capitalises_nouns, is_title_case, reason_against, term_of
+from polytrawl.bootstrap.titles import (
+    NAMED_ENTITY,
+    NAMESPACE,
+    capitalises_nouns,
+    is_title_case,
+    reason_against,
+    term_of,
+)
 from polytrawl.bootstrap.usage import NO_USAGE, Usage
 from polytrawl.bootstrap.weights import Weighing, rarity
 from polytrawl.records import Lang
@@ -18,7 +25,7 @@ from polytrawl.records import Lang
 __all__ = ["Chosen", "Judged", "choose", "judge"]
 
 MISSING, SAME_TERM, HIDDEN = "missing", "same-term", "hidden-category"
-NO_ARTICLE = frozenset({MISSING, "redirect", "disambiguation"})
+NO_ARTICLE = frozenset({MISSING, NAMESPACE, "redirect", "disambiguation"})
 
 
 class Judged(NamedTuple):

@@ -25,7 +25,7 @@ class UnclearCategory(ConfigError):
 def find_category(wiki: Wiki, word: str) -> str:
     """The name of the category that a word means; `UnclearCategory` lists what could be meant."""
     name = " ".join(word.replace("_", " ").split())
-    if not name or _NO_TITLE & set(name) or len(name.encode("utf-8", "replace")) > _MAX_BYTES:
+    if not name or _NO_TITLE & set(name) or not _is_utf8(name) or len(name.encode()) > _MAX_BYTES:
         raise ConfigError(f"{word!r} cannot be the name of a category; give a word or a few, such as ballet")
     found = wiki.category(name)
     if found is not None:
@@ -36,6 +36,11 @@ def find_category(wiki: Wiki, word: str) -> str:
     if len(candidates) == 1:
         return candidates[0].name
     raise UnclearCategory(_told(wiki, name, candidates), candidates)
+
+
+def _is_utf8(name: str) -> bool:
+    """Whether the bytes that the user typed were UTF-8: what was not stands there as half a letter."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in name)
 
 
 def _told(wiki: Wiki, name: str, candidates: Sequence[Candidate]) -> str:

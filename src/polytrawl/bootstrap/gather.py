@@ -49,7 +49,17 @@ def gather(tree: Tree, wiki: Wiki, others: Sequence[Lang], source: Source, progr
 def _thing(page: Found, facts: Mapping[str, Facts], language: Lang) -> Thing:
     known = facts.get(page.title, Facts())
     links = {} if known.redirects_to or known.is_disambiguation else known.links
-    return Thing(page, {language: page.title, **{other: title for other, title in links.items() if title}})
+    named = {other: title for other, link in links.items() if (title := _title(link))}
+    return Thing(page, {language: page.title, **named})
+
+
+def _title(link: str) -> str:
+    """The page that a link leads to: it may name a section of it, and begin with the colon of plain links.
+
+    >>> _title("Lärm#Arten"), _title(":Leiter")
+    ('Lärm', 'Leiter')
+    """
+    return link.partition("#")[0].lstrip(": ").rstrip()
 
 
 def _facts(wiki: Wiki, titles: Sequence[str], languages: Sequence[Lang], progress: Progress) -> dict[str, Facts]:

@@ -13,12 +13,14 @@ from string import Template
 import msgspec
 
 from polytrawl.bootstrap.result import Bootstrap
+from polytrawl.bootstrap.titles import term_of
 from polytrawl.records import Lang
+from polytrawl.report.markup import escape
 
 __all__ = ["page_of"]
 
 # What never is an article of that name.
-_NO_ARTICLE = frozenset({"redirect", "missing", "hidden-category", "same-term"})
+_NO_ARTICLE = frozenset({"redirect", "missing", "namespace", "hidden-category", "same-term"})
 
 
 def page_of(found: Bootstrap) -> str:
@@ -35,7 +37,7 @@ def page_of(found: Bootstrap) -> str:
     # Inside a script element only its end tag and comments mean anything; neither has a way without a "<".
     safe = data.replace("<", "\\u003c")
     template = Template(files("polytrawl.bootstrap").joinpath("page.html").read_text(encoding="utf-8"))
-    return template.substitute(data=safe, title=_escaped(found.word))
+    return template.substitute(data=safe, title=escape(found.word))
 
 
 def _terms(found: Bootstrap) -> list[dict[str, object]]:
@@ -59,7 +61,7 @@ def _excluded(found: Bootstrap) -> list[dict[str, object]]:
     return [
         {
             "language": one.language,
-            "text": one.title,
+            "text": term_of(one.title),
             "weight": round(50 / (1 + one.depth), 1),
             "subtopic": one.subtopic,
             "frequency": None,
@@ -78,7 +80,3 @@ def _translations(found: Bootstrap) -> dict[tuple[Lang, str], dict[Lang, list[st
         others[left, one.source][right].append(one.target)
         others[right, one.target][left].append(one.source)
     return others
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,7 +1,7 @@
 """Titles that are no terms, each with a reason, after section 4 of the ILSP-FC paper.
 
 Rules look at the title and at what the wiki knows of the page; nothing but the words for "list" and "disambiguation"
-depends on a language, and these stand in a table.
+and the names of namespaces depends on a language, and these stand in a table.
 """
 
 from __future__ import annotations
@@ -13,16 +13,19 @@ from functools import lru_cache
 from importlib.resources import files
 
 from polytrawl.bootstrap.base import Facts
+from polytrawl.characters import UNSPACED
 from polytrawl.language_tags import primary
 from polytrawl.records import Lang
 from polytrawl.relevance.words import words
 
-__all__ = ["NAMED_ENTITY", "capitalises_nouns", "is_title_case", "reason_against", "term_of"]
+__all__ = ["NAMED_ENTITY", "NAMESPACE", "capitalises_nouns", "is_title_case", "reason_against", "term_of"]
 
-NAMED_ENTITY = "named-entity"
+NAMED_ENTITY, NAMESPACE = "named-entity", "namespace"
 _QUALIFIER = re.compile(r"\s*[(（][^()（）]*[)）]\s*$")
 _YEAR = re.compile(r"(?:1[0-9]|20)\d\d(?:s|er|-luku|-talet|年|年代)?|\d{1,2}(?:st|nd|rd|th|\.)", re.IGNORECASE)
+_MEASURE = re.compile(r"\d{2}00 [^\W\d_]+")  # a round number of one thing, as in 1000 metres
 _NO_LETTER = re.compile(r"[\W\d_]+")
+_UNSPACED = re.compile(f"[{UNSPACED}]")  # one character is a word there
 _SHORT = 3  # letters: what is not longer and begins small is taken for an article or preposition
 # German and its relatives write all nouns with a capital, so that a capital says nothing there.
 _CAPITAL_NOUNS = frozenset({"de", "lb", "gsw", "als", "nds", "bar", "ksh", "pfl", "frr", "stq", "pdc"})
@@ -45,6 +48,8 @@ def reason_against(title: str, facts: Facts, language: Lang) -> str:
     """
     if facts.redirects_to:
         return "redirect"
+    if title.casefold().startswith(tuple(_known(language)[NAMESPACE])):
+        return NAMESPACE
     if facts.is_disambiguation or _qualifier(title) in _known(language)["disambiguation"]:
         return "disambiguation"
     if _is_list(title, _known(language)):
@@ -55,11 +60,11 @@ def reason_against(title: str, facts: Facts, language: Lang) -> str:
 def _reason_in(term: str) -> str:
     parts = term.split()
     if parts and (_YEAR.fullmatch(parts[0]) or _YEAR.fullmatch(parts[-1])):
-        return "year"
+        return "" if _MEASURE.fullmatch(" ".join(parts)) else "year"
     letters = _NO_LETTER.sub("", term)
     if len(letters) > 1 and letters.isupper():
         return "abbreviation"
-    return "" if words(term) else "no-word"
+    return "" if words(term) or _UNSPACED.search(term) else "no-word"
 
 
 def is_title_case(term: str) -> bool:
@@ -106,4 +111,4 @@ def _known(language: Lang) -> Mapping[str, frozenset[str]]:
         if tab and code in (primary(language), "en"):
             kind, _, text = rest.partition("\t")
             found[kind].add(text.casefold())
-    return {kind: frozenset(found[kind]) for kind in ("list", "list-end", "disambiguation")}
+    return {kind: frozenset(found[kind]) for kind in ("list", "list-end", "disambiguation", NAMESPACE)}

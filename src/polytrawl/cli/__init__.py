@@ -43,6 +43,6 @@ def _stop(message: str, code: int) -> None:
 
 def _keep_traceback() -> Path:
     handle, name = tempfile.mkstemp(prefix="polytrawl-crash-", suffix=".txt")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
+    with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
         file.write(f"{' '.join(sys.argv)}\n\n{traceback.format_exc()}")
     return Path(name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -44,7 +44,7 @@ def bootstrap(  # noqa: PLR0913 - one argument per option
 ) -> None:
     """Find terms, their translations and seed URLs for a topic word, by the categories and links of Wikipedia."""
     from polytrawl.bootstrap.api.client import Manners
-    from polytrawl.bootstrap.articles import write_articles
+    from polytrawl.bootstrap.articles import clear_articles, write_articles
     from polytrawl.bootstrap.opening import folder_for, languages_of, open_source
     from polytrawl.bootstrap.output import write
     from polytrawl.bootstrap.start import Options
@@ -54,15 +54,21 @@ def bootstrap(  # noqa: PLR0913 - one argument per option
     options = Options(depth=depth, max_pages=max_pages, keep_names=keep_names, texts=not no_texts)
     manners = Manners(contact=contact, allow_private=allow_private)
     with (
-        ended_kindly(shlex.join(["polytrawl", *sys.argv[1:]]), progress.close),
+        ended_kindly(_going_on(sys.argv[1:]), progress.close),
         open_source(folder, progress=progress, wiki=wiki, dumps=dumps, manners=manners, fresh=fresh) as source,
     ):
         found = start(word, languages, source=source, options=options, progress=progress)
         written = write(found, folder)
+        clear_articles(folder, languages)
         if articles:
             written += write_articles(found, source, folder, progress)
         progress.end(f"bootstrap {sum(one.terms for one in found.counts)} terms")
     output.as_json(_told(found, written)) if json else _show(found, written)
+
+
+def _going_on(arguments: Sequence[str]) -> str:
+    """The command that goes on: `--fresh` would forget what was answered until now."""
+    return shlex.join(["polytrawl", *(word for word in arguments if word != "--fresh")])
 
 
 def _told(found: Bootstrap, written: list[Path]) -> dict[str, object]:

@@ -43,7 +43,7 @@ def import_(
     """Read dictionaries (dictd, FreeDict TEI, tables, Apertium, wiktextract) as one lexicon."""
     from polytrawl.lexicon.gather import gather
 
-    found = gather(files, both_languages(langs), most_words=max_words)
+    found = gather(files, both_languages(langs), most_words=max_words, also_of_lexicons=True)
     _report(out, found.languages, found.entries, found.files, json=json)
 
 
@@ -166,20 +166,21 @@ def both_languages(langs: str) -> tuple[str, str]:
     from polytrawl.cli.align import both_languages as parsed
     from polytrawl.lexicon.formats import two_letters
 
-    left, right = parsed(langs)
-    return two_letters(left), two_letters(right)
+    left, right = map(two_letters, parsed(langs))
+    if left == right:
+        raise ConfigError(f"--langs {langs}: a lexicon is between two languages, as in --langs de,fr")
+    return left, right
 
 
 def _report(
     out: Path, languages: tuple[str, str], entries: Iterable[Entry], files: Sequence[FileRead], *, json: bool
 ) -> None:
-    """Write a lexicon and tell what it is made of."""
+    """Write a lexicon and tell what it is made of; where nothing is left, what stood there before stays."""
     from polytrawl.lexicon.entries import write_lexicon
 
     out.parent.mkdir(parents=True, exist_ok=True)
-    number = write_lexicon(out, languages, entries)
+    number = write_lexicon(out, languages, entries, also_empty=False)
     if not number:
-        out.unlink()
         why = "; ".join(output.reasons(file.dropped) for file in files if file.dropped)
         raise ConfigError(f"no entries are left: {why or 'lower --min-score or --min-count'}")
     if json:

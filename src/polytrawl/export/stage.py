@@ -16,7 +16,7 @@ from polytrawl.export.rules import Duplicates, Rules, Share, rules_of
 from polytrawl.export.selection import Selection
 from polytrawl.export.terms import terms_table
 from polytrawl.export.texts import Texts
-from polytrawl.options import option, shared
+from polytrawl.options import build, option, shared
 from polytrawl.plugin import find
 from polytrawl.records import Lang
 from polytrawl.work import Shelf, Sink
@@ -59,7 +59,10 @@ class Export(Sink, name="export"):
         """Whether the profile can be read, and each exporter has what it needs."""
         rules_of(options["profile"], _path(options["profile_file"]), {})
         for table in options["exporters"]:
-            find(Exporter, table["use"]).check()
+            exporter = find(Exporter, table["use"])
+            exporter.check()
+            given = {name: value for name, value in table.items() if name != "use"}
+            build(exporter, given).check_for(tuple(options["languages"]))
 
     @property
     def rules(self) -> Rules:

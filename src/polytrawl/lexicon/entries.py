@@ -6,13 +6,14 @@ Lines that people write by hand may end after the target.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from pathlib import Path
 
 import msgspec
 
 from polytrawl.errors import ConfigError
+from polytrawl.files import writing_whole
 from polytrawl.records import Lang
 
 __all__ = ["Entry", "entry_of", "header_languages", "joined_origins", "read_lexicon", "write_lexicon"]
@@ -49,23 +50,31 @@ def joined_origins(origins: Iterable[str]) -> str:
     return _AND.join(sorted({one for origin in origins for one in origin.split(_AND) if one}))
 
 
-def write_lexicon(path: Path, languages: tuple[Lang, Lang], entries: Iterable[Entry]) -> int:
+def write_lexicon(
+    path: Path, languages: tuple[Lang, Lang], entries: Iterable[Entry], *, also_empty: bool = True
+) -> int:
     """Write a lexicon as the entries come, and give the file its name when all of it is on disk; how many were written.
 
-    Tabs and line ends in words become spaces. What is then empty, or would be read as a comment, is left out.
+    Tabs and line ends in words become spaces. What is then empty, or would be read as a comment, is left out. Without
+    any entries there is a file only if `also_empty`: else one that stood there before stays.
     """
-    temporary, written = path.with_name(path.name + ".tmp"), 0
-    with temporary.open("w", encoding="utf-8", errors="replace", newline="\n") as file:
-        file.write(f"{_HEADER} {languages[0]} {languages[1]}\n")
-        for entry in entries:
-            source, target = _plain(entry.source), _plain(entry.target)
-            if source and target and not source.startswith("#"):
-                file.write(f"{source}\t{target}\t{entry.score:.4g}\t{_plain(entry.origin)}\t{entry.support}\n")
-                written += 1
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
+    lines = _lines(entries)
+    first = list(islice(lines, 1))
+    if not first and not also_empty:
+        return 0
+    written = 0
+    with writing_whole(path) as file:
+        file.write(f"{_HEADER} {languages[0]} {languages[1]}\n".encode())
+        for written, line in enumerate(chain(first, lines), start=1):  # noqa: B007 - it is returned
+            file.write(line.encode("utf-8", "replace"))
     return written
+
+
+def _lines(entries: Iterable[Entry]) -> Iterator[str]:
+    for entry in entries:
+        source, target = _plain(entry.source), _plain(entry.target)
+        if source and target and not source.startswith("#"):
+            yield f"{source}\t{target}\t{entry.score:.4g}\t{_plain(entry.origin)}\t{entry.support}\n"
 
 
 def read_lexicon(path: Path) -> tuple[tuple[Lang, Lang], Iterator[Entry]]:

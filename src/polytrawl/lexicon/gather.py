@@ -47,17 +47,20 @@ class Gathered(msgspec.Struct):
     files: list[FileRead]
 
 
-def gather(paths: Sequence[Path], languages: Languages, *, most_words: int = 5) -> Gathered:
+def gather(
+    paths: Sequence[Path], languages: Languages, *, most_words: int = 5, also_of_lexicons: bool = False
+) -> Gathered:
     """The entries of dictionaries between two languages; `ConfigError` where there are none, or they are of others.
 
-    Of a file that is cut or broken, what can be read is kept, and `problem` tells the rest.
+    Of a file that is cut or broken, what can be read is kept, and `problem` tells the rest. Who made a lexicon has
+    chosen how long its entries are; `also_of_lexicons` limits them all the same.
     """
     turned = [_is_turned(path, languages) for path in paths]  # before any of the work
     files = [FileRead(str(path), origin_of(path)) for path in paths]
     found = (
         entry
         for path, is_turned, file in zip(paths, turned, files, strict=True)
-        for entry in _entries(path, Wanted(languages, most_words), file, is_turned=is_turned)
+        for entry in _entries(path, Wanted(languages, most_words, also_of_lexicons), file, is_turned=is_turned)
     )
     entries = list(merged(found))
     if not entries:

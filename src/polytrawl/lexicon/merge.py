@@ -1,7 +1,8 @@
 """Several lexicons as one: entries that more than one origin has are believed more.
 
 Scores of origins that know nothing of each other are joined as 1 - (1 - a)(1 - b), and their support is added up. An
-origin counts once, however many lexicons have it from there: merging a lexicon with itself changes nothing.
+origin counts once, however many lexicons have it from there: merging a lexicon with itself changes nothing. Of an entry
+that has some of its origins in common with others, the share of the new ones counts, as if all had given the same.
 """
 
 from __future__ import annotations
@@ -36,10 +37,9 @@ def _joined(same: Sequence[Entry]) -> Entry:
         score, number = best.get(key, (0.0, 0))
         best[key] = max(score, entry.score), max(number, entry.support)
     for key, (score, number) in sorted(best.items(), key=lambda one: (-len(one[0]), sorted(one[0]))):
-        if key <= seen and seen:  # origins that are in it already
-            doubt, support = min(doubt, 1 - score), max(support, number)
-        else:
-            doubt, support = doubt * (1 - score), support + number
+        share = len(key - seen) / len(key) if key else float(not seen)
+        doubt = min(doubt * (1 - score) ** share, 1 - score)
+        support = max(support + round(number * share), number)
         seen |= key
     origin = joined_origins(entry.origin for entry in same)
     return Entry(same[0].source, same[0].target, 1 - doubt, origin, support)

@@ -14,6 +14,7 @@ import msgspec
 
 from polytrawl.errors import ConfigError
 from polytrawl.lexicon.dictionary import read_dictionary
+from polytrawl.lexicon.formats.dictd import other_files
 from polytrawl.options import option, shared
 from polytrawl.outside.encoders import Encode, check_encoder, load_encoders
 from polytrawl.outside.kept import Kept
@@ -31,7 +32,9 @@ _TWO = 2
 class Outside:
     """What a user may bring along, and how much pages are alike by it."""
 
-    dictionary: Path | None = option(None, "word translations: a lexicon, TSV, dictd index, FreeDict TEI or Apertium")
+    dictionary: Path | None = option(
+        None, "word translations: a lexicon, TSV, dictd index, FreeDict TEI or Apertium", others=other_files
+    )
     command: str = option("", "a command that reads a sentence a line, and writes its translation a line")
     function: str = option("", 'a Python function instead, "package.module:name": sentences in, translations out')
     translates: Literal["left", "right"] = option("left", "the side that is translated: left or right")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, NamedTuple
 
@@ -22,11 +23,13 @@ from polytrawl.align.lexical.moved import moved
 from polytrawl.align.lexical.sample import Sample
 from polytrawl.align.lexical.search import Step
 from polytrawl.align.lexical.study import Knowledge, study
+from polytrawl.errors import ConfigError
 from polytrawl.lexicon.dictionary import Dictionary, read_dictionary
+from polytrawl.lexicon.formats.dictd import other_files
 from polytrawl.lexicon.lexicon import Direction, Lexicon
 from polytrawl.lexicon.local import localised
 from polytrawl.lexicon.side import Side, Words
-from polytrawl.options import option
+from polytrawl.options import option, shared
 from polytrawl.records import Lang
 
 _Count = Annotated[int, msgspec.Meta(ge=1)]
@@ -50,16 +53,22 @@ class Lexical(Aligner, name="lexical"):
     libraries: ClassVar[tuple[str, ...]] = ("numpy", "rapidfuzz")
 
     dictionary: Path | None = option(
-        None, "word translations to begin with: a lexicon, TSV, dictd index, FreeDict TEI or Apertium"
+        None,
+        "word translations to begin with: a lexicon, TSV, dictd index, FreeDict TEI or Apertium",
+        others=other_files,
     )
     # Sentences of the left side. On FLORES (800 sentences) and manuals more than this changes nothing. Guess.
     sample: _Count = option(6000, "sentences of two languages that words are learned from, at most")
+    languages: tuple[Lang, ...] = shared(())
     _known: dict[tuple[Lang, Lang], _Ready] = field(default_factory=dict, init=False, repr=False)
 
     def check(self) -> None:
-        """Read the dictionary, so that a wrong one is told before the work begins."""
+        """Read the dictionary, so that a wrong one is told before the work begins, or one of other languages."""
         if self.dictionary:
-            read_dictionary(self.dictionary)
+            found, pairs = read_dictionary(self.dictionary), list(combinations(self.languages, 2))
+            if pairs and not any(found.is_between(*pair) for pair in pairs):
+                told, wanted = "-".join(found.languages or ()), ", ".join(self.languages)
+                raise ConfigError(f"align.aligner.dictionary: {self.dictionary} is {told}, and the run has {wanted}")
 
     def align(self, left: Text, right: Text) -> list[Bead]:
         """Beads in the order of the left side."""

@@ -64,14 +64,18 @@ class Client:
 
     def query(self, **question: str | int) -> Iterator[Query]:
         """The parts of an answer to `action=query`, each with what the one before it left out."""
-        asked = {"action": "query", **question}
+        going_on: _Answer = {}
+        before = set[bytes]()
         for _ in range(_CONTINUED):
-            answer = self.ask(asked)
+            answer = self.ask({"action": "query", **question, **going_on})
             yield query_of(answer.get("query", {}), self._url)
-            going_on = answer.get("continue")
+            going_on = answer.get("continue") or {}
             if not isinstance(going_on, dict) or not going_on:
                 return
-            asked = {"action": "query", **question, **going_on}
+            place = msgspec.json.encode(going_on, order="deterministic")
+            if place in before:  # from here on it would say the same again
+                break
+            before.add(place)
         raise StageError(f"{self._url}: does not come to an end of its answers to {urlencode(question)}")
 
     def ask(self, question: Mapping[str, str | int]) -> _Answer:
@@ -104,7 +108,8 @@ class Client:
     def _gave_up(self, err: FetchError, attempts: int) -> StageError:
         tried = f" after {attempts} attempts" if attempts > 1 else ""
         return StageError(
-            f"{self._url}: {err}{tried}; what was answered so far is kept, and the same command goes on from there"
+            f"{self._url}: {err}{tried}; what was answered so far is kept, and the same command, without --fresh, "
+            "goes on from there"
         )
 
     async def _ask_once(self, url: str) -> bytes:

@@ -73,6 +73,11 @@ class Page(msgspec.Struct):
         return self.title.partition(":")[2]
 
     @property
+    def is_article(self) -> bool:
+        """Whether it is there, and no category, portal or the like."""
+        return not (self.missing or self.invalid or self.ns)
+
+    @property
     def size(self) -> int:
         """How many members a category has."""
         return self.categoryinfo.pages + self.categoryinfo.subcats
@@ -80,7 +85,8 @@ class Page(msgspec.Struct):
     def join(self, more: Page) -> None:
         """Take what a later answer adds."""
         self.pageprops = {**self.pageprops, **more.pageprops}
-        self.langlinks, self.extlinks = self.langlinks + more.langlinks, self.extlinks + more.extlinks
+        self.langlinks.extend(more.langlinks)
+        self.extlinks.extend(more.extlinks)
         self.revisions = self.revisions or more.revisions
         if more.size:
             self.categoryinfo = more.categoryinfo

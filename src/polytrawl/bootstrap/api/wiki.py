@@ -79,7 +79,7 @@ class ApiWiki:
 
     def _facts_of(self, titles: Sequence[str], languages: Collection[Lang]) -> dict[str, Facts]:
         asked = {"prop": "info|pageprops|extlinks", "ppprop": "disambiguation"}
-        pages = [page for page in self._pages(titles, **asked, ellimit=_LINKS) if not page.missing and not page.invalid]
+        pages = [page for page in self._pages(titles, **asked, ellimit=_LINKS) if page.is_article]
         links = self._links([page.title for page in pages], languages)
         targets = self._redirects([page.title for page in pages if page.redirect])
         return {

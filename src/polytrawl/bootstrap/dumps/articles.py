@@ -40,7 +40,9 @@ class articles_in:  # noqa: N801 - used as a function; `trouble` says whether th
                 title = unescape(line[len(_TITLE) : line.find(_TITLE_END)].decode("utf-8", "replace"))
                 continue
             elif title in self._titles and (start := line.find(_TEXT)) >= 0:
-                text, is_open = [line[line.find(b">", start) + 1 :]], True
+                tag, _, rest = line[start:].partition(b">")
+                # Of an empty article the tag ends itself, and no other ends it.
+                text, is_open = [_TEXT_END if tag.endswith(b"/") else rest], True
             if is_open and text[-1].endswith(_TEXT_END):
                 yield title, unescape(b"\n".join(text).removesuffix(_TEXT_END).decode("utf-8", "replace"))
                 is_open, title, left = False, "", left - 1

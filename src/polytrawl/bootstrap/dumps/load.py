@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import xxhash
 
 from polytrawl.bootstrap.base import Progress
 from polytrawl.bootstrap.dumps.groups import GroupedRows, PlainRows
@@ -22,6 +23,12 @@ __all__ = ["Loaded", "Store"]
 
 _CACHE_KB = 256_000
 _MEGABYTE = 1_000_000
+_WAIT_S = 5.0  # for another process that writes the file; a load takes minutes
+# What is kept of a dump, and how, is said here: tables that other code has made are loaded again.
+_LAYOUT = xxhash.xxh3_64_hexdigest(
+    b"".join(Path(__file__).with_name(name).read_bytes() for name in ("tables.py", "groups.py", "addresses.py"))
+)
+_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 class Loaded(msgspec.Struct, frozen=True):
@@ -33,11 +40,13 @@ class Loaded(msgspec.Struct, frozen=True):
     schema: str
     rows: int
     trouble: str = ""  # why the dump ended too early
+    layout: str = ""  # the code that made the table
 
     def is_of(self, path: Path) -> bool:
-        """Whether it was loaded from this file as it is now."""
+        """Whether it was loaded from this file as it is now, as tables are now."""
         stat = path.stat()
-        return (self.file, self.size, self.modified_ns) == (path.name, stat.st_size, stat.st_mtime_ns)
+        now = path.name, stat.st_size, stat.st_mtime_ns, _LAYOUT
+        return (self.file, self.size, self.modified_ns, self.layout) == now
 
 
 class Store:
@@ -46,19 +55,21 @@ class Store:
     def __init__(self, path: Path, progress: Progress) -> None:
         self._path, self._progress = path, progress
         try:
-            self.db = sqlite3.connect(path, isolation_level=None)
+            self.db = sqlite3.connect(path, isolation_level=None, timeout=_WAIT_S)
             self.db.execute(f"PRAGMA cache_size=-{_CACHE_KB}")
             self.db.execute("PRAGMA synchronous=OFF")  # what a power cut destroys can be loaded again
             self.db.execute("CREATE TABLE IF NOT EXISTS loaded (name TEXT PRIMARY KEY, about TEXT)")
         except sqlite3.Error as err:
-            raise ConfigError(f"{path}: cannot hold the dumps: {err}; delete it if it is damaged") from err
+            why = f"cannot hold the dumps: {err}; {_advice(err, 'delete it if it is damaged')}"
+            raise ConfigError(f"{path}: {why}") from err
 
     def query(self, asked: str, *values: object) -> list[tuple[Any, ...]]:  # Any: what the query asks for
         """All rows of an answer."""
         try:
             return self.db.execute(asked, values).fetchall()
         except sqlite3.Error as err:
-            raise StageError(f"{self._path}: {err}; delete it, and it is made again from the dumps") from err
+            advice = _advice(err, "delete it, and it is made again from the dumps")
+            raise StageError(f"{self._path}: {err}; {advice}") from err
 
     def loaded(self, name: str) -> Loaded | None:
         """What is known about a table; None where it was not loaded."""
@@ -76,7 +87,7 @@ class Store:
             self.db.execute("INSERT OR REPLACE INTO loaded VALUES (?, ?)", (name, msgspec.json.encode(about).decode()))
             self.db.execute("COMMIT")
         except (sqlite3.Error, OSError, ValueError) as err:  # a value that is no number
-            raise StageError(f"{path}: cannot be loaded: {err}; is it the dump of {name}?") from err
+            raise StageError(f"{path}: cannot be loaded: {err}; {_advice(err, f'is it the dump of {name}?')}") from err
         finally:
             if self.db.in_transaction:
                 self.db.execute("ROLLBACK")
@@ -94,7 +105,7 @@ class Store:
         if table.indexed:
             self.db.execute(table.indexed)
         stat = path.stat()
-        return Loaded(path.name, stat.st_size, stat.st_mtime_ns, schema.name, kept, trouble)
+        return Loaded(path.name, stat.st_size, stat.st_mtime_ns, schema.name, kept, trouble, _LAYOUT)
 
     def _fill(self, table: Table, schema: Schema, rows: Rows, lines: Lines) -> tuple[int, str]:
         """How many rows are kept, and why there are not more."""
@@ -116,3 +127,10 @@ class Store:
     def close(self) -> None:
         """Close the file."""
         self.db.close()
+
+
+def _advice(err: Exception, otherwise: str) -> str:
+    """What to do: a file that is merely in use must not be deleted."""
+    # Errors of SQLite have more precise numbers, whose last byte is the plain one.
+    is_busy = isinstance(err, sqlite3.Error) and getattr(err, "sqlite_errorcode", 0) & 0xFF in _BUSY
+    return "another process is writing it; wait until that has ended, and call again" if is_busy else otherwise

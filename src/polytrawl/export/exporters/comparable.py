@@ -20,6 +20,7 @@ from polytrawl.export.base import Exporter
 from polytrawl.export.rules import Share
 from polytrawl.export.selection import Selection
 from polytrawl.lexicon.dictionary import read_dictionary
+from polytrawl.lexicon.formats.dictd import other_files
 from polytrawl.options import option
 from polytrawl.records import Lang
 from polytrawl.views.text import render
@@ -49,14 +50,22 @@ class Comparable(Exporter, name="comparable"):
     parallel: Literal["keep", "leave-out"] = option(
         "keep", "pairs that are translations, by the pair stage: keep (they are marked) or leave-out"
     )
-    dictionary: Path | None = option(None, "word translations: a lexicon, TSV, dictd index, FreeDict TEI or Apertium")
+    dictionary: Path | None = option(
+        None, "word translations: a lexicon, TSV, dictd index, FreeDict TEI or Apertium", others=other_files
+    )
     between: tuple[Lang, ...] = option(
         (), "the left and the right language of the dictionary, where a run has more than two"
     )
 
+    def check_for(self, languages: tuple[Lang, ...]) -> None:
+        """Read the dictionary, so that one of other languages is told before the work begins."""
+        between = self._between(languages)
+        if self.dictionary:
+            read_dictionary(self.dictionary, sorted(between))
+
     def export(self, selection: Selection, folder: Path) -> None:
         """Write a folder for each pair of the run's languages, also where there is nothing comparable."""
-        self._between(selection.languages)  # wrong options are told before any work
+        self.check_for(selection.languages)  # who calls it without a config learns of wrong options here
         given = _Given(_collections(selection), _units(selection), _grades(selection))
         corpora = {pair: self._corpus(given, pair) for pair in combinations(selection.languages, 2)}
         home = folder / "comparable"

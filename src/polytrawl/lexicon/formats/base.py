@@ -36,6 +36,7 @@ class Wanted:
 
     languages: tuple[Lang, Lang] | None = None  # of files with many languages; None where it is not known
     most_words: int = 5  # a guess: of names and terms few are longer, of explanations most
+    also_of_lexicons: bool = False  # whether those limit the entries of lexicons, too
     dropped: Dropped = field(default_factory=Counter)
 
     def parts(self, text: str, cut: re.Pattern[str] = WHOLE) -> Iterator[str]:

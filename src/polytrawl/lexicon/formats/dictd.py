@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from polytrawl.lexicon.formats.base import Couple, Damaged, Wanted
 from polytrawl.lexicon.formats.opened import opened
 from polytrawl.lexicon.formats.text import LISTED, plain
 
-__all__ = ["index_of", "read_dictd"]
+__all__ = ["index_of", "other_files", "read_dictd"]
 
 _DIGITS = {
     digit: value for value, digit in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
@@ -45,17 +45,42 @@ def index_of(path: Path) -> Path:
 def read_dictd(path: Path, wanted: Wanted) -> Iterator[Couple]:
     """The couples of a dictd dictionary, in the order of its articles, so that it is read once from end to end."""
     index = index_of(path)
-    body = index.with_suffix(".dict")
-    if not body.exists():
-        body = index.with_suffix(".dict.dz")
+    body = _body_of(index)
     rows = sorted(_rows(index, wanted))
     with opened(body) as file:
+        articles = _Articles(file)
         for row in rows:
-            file.seek(row.start)
-            data = file.read(row.size)
+            data = articles.read(row)
             if len(data) < row.size:
                 raise Damaged(f"{body.name} ends before the article of {row.word!r}")
             yield from _article(row.word, data.decode("utf-8", "replace"), wanted)
+
+
+def other_files(path: Path) -> list[Path]:
+    """The files that a dictionary is made of besides the one that is named; none where it is of another form."""
+    if not path.name.endswith(_ENDINGS):
+        return []
+    index = index_of(path)
+    return [one for one in (index, _body_of(index)) if one != path and one.exists()]
+
+
+def _body_of(index: Path) -> Path:
+    plain = index.with_suffix(".dict")
+    return plain if plain.exists() else index.with_suffix(".dict.dz")
+
+
+class _Articles:
+    """Articles in the order of their places. Many words may have one: a step back would unpack all that is before."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file, self._start, self._data = file, 0, b""
+
+    def read(self, row: _Row) -> bytes:
+        kept = self._data[row.start - self._start :]
+        if not kept:
+            self._file.seek(row.start)
+        self._start, self._data = row.start, kept + self._file.read(max(0, row.size - len(kept)))
+        return self._data[: row.size]
 
 
 def _rows(index: Path, wanted: Wanted) -> Iterator[_Row]:

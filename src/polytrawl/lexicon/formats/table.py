@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from polytrawl.lexicon.entries import entry_of, header_languages
+from polytrawl.lexicon.entries import Entry, entry_of, header_languages
 from polytrawl.lexicon.formats.base import Couple, Damaged, Wanted
 from polytrawl.lexicon.formats.text import OFFERED
 
@@ -28,15 +28,24 @@ def read_table(path: Path, wanted: Wanted) -> Iterator[Couple]:
             text = line.decode("utf-8-sig", "replace").strip("\r\n")
             if not text.strip() or text.startswith("#"):
                 continue
-            if "\0" in text or "\ufffd" in text:
+            if len(line) > _LONGEST:
+                wanted.dropped["too-long"] += 1
+            elif "\0" in text or "\ufffd" in text:
                 wanted.dropped["not-utf-8"] += 1
             elif is_lexicon:
-                entry = entry_of(text, f"{path}, line {number}")
-                yield Couple(entry.source, entry.target, entry.score, entry.score, entry.origin, entry.support)
+                yield from _couple(entry_of(text, f"{path}, line {number}"), wanted)
             else:
                 yield from _row(text, wanted)
     if wanted.dropped["not-utf-8"]:
         raise Damaged(f"{wanted.dropped['not-utf-8']} of its lines are not UTF-8")
+
+
+def _couple(entry: Entry, wanted: Wanted) -> Iterator[Couple]:
+    words = max(len(entry.source.split()), len(entry.target.split()))
+    if wanted.also_of_lexicons and words > wanted.most_words:
+        wanted.dropped["too-long"] += 1
+    else:
+        yield Couple(entry.source, entry.target, entry.score, entry.score, entry.origin, entry.support)
 
 
 def _row(text: str, wanted: Wanted) -> Iterator[Couple]:

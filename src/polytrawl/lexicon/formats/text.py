@@ -15,11 +15,12 @@ Dropped = Counter[str]  # how many translations were left out, by reason
 LISTED = re.compile(r"\s*[,;/]\s*|\s*\b\d+\.\s+|\s*\b\d+\.$")  # in articles: casa, dimora 2. ditta
 OFFERED = re.compile(r"\s*;\s*")  # in tables, where a comma may be part of a name
 WHOLE = re.compile(r"(?!)")  # one word, never several
-_LINE_BREAK = re.compile(r"<(?:br|/?li|/?p|/?div|/?dd)\b[^>]*>", re.IGNORECASE)
+# What opens a bracket never stands inside it: else each of many that stay open would be followed to the end.
+_LINE_BREAK = re.compile(r"<(?:br|/?li|/?p|/?div|/?dd)\b[^<>]*>", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|$)", re.DOTALL)
-_WIKI_LINK = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]|]*)\]\]")
+_WIKI_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
 _PRONOUNCED = re.compile(r"(?<!\S)/[^/]+/(?=[\s,;]|$)")
-_ASIDE = re.compile(r"<[^>]*>|\[[^\[\]]*\]|\([^()]*\)|\{[^{}]*\}")
+_ASIDE = re.compile(r"<[^<>]*>|\[[^\[\]]*\]|\([^()]*\)|\{[^{}]*\}")
 _NESTED = 3  # asides in asides that are taken out
 _LEFT_OVER = re.compile(r"[<>{}\[\]()|=\\^_~#]")
 _AROUND = " \t\r\n\"'\u201c\u201d\u201e\u00ab\u00bb,;:*\u00b7\u2026\u200b\ufeff"
