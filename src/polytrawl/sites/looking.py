@@ -29,6 +29,7 @@ __all__ = ["Looker"]
 _RULES = 3
 # Hosts that are asked at the same time, one request at a time each. Guess.
 _CONNECTIONS = 32
+NOT_FETCHED = "not-fetched"
 _REDIRECTS = ("redirect", "redirect-loop")
 
 _Judge = Callable[[Seen, Sequence[Lang]], Judged]
@@ -128,7 +129,7 @@ def _why(asked: Asked, failures: Mapping[str, Dropped]) -> tuple[str, str]:
             if end.reason in _REDIRECTS and site_of(end.detail or url) != asked.site:
                 return end.reason, f"{url} leads to {end.detail}, which is judged in its place"
             return end.reason, f"{end.url}: {end.detail}" if end.detail else end.url
-    return "not-fetched", f"{asked.urls[0]}: the crawl ended before; run the command again"
+    return NOT_FETCHED, f"{asked.urls[0]}: the crawl ended before, at a limit or a kill; run the command again"
 
 
 def _end(url: str, failures: Mapping[str, Dropped]) -> Dropped:
