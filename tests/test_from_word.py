@@ -9,6 +9,10 @@ import pytest
 from typer.testing import CliRunner
 
 from polytrawl.cli.app import app
+from polytrawl.cli.start import folder_for_word
+from polytrawl.errors import PolytrawlError
+from polytrawl.from_word import Word, check_contact
+from polytrawl.records import Page
 from polytrawl.run import Run, open_run
 from wiki_dumps import write_dump
 
@@ -114,7 +118,15 @@ def test_one_language_needs_no_multilingual_site(dumps: Path, tmp_path: Path, de
     [
         (["get", "--topic-word", "thixotropy", "--langs", "en,de", "--contact", "me@example.org"], "thixotropy"),
         (["get", "http://a.test/", "--langs", "en", "--wiki", "http://b.test/api.php"], "for --topic-word"),
+        (["get", "http://a.test/", "--langs", "en", "--depth", "3"], "--depth is for --topic-word"),
         (["get", "--langs", "en"], "nowhere to start"),
+        (
+            ["get", "--topic-word", "safety", "--langs", "en,de"],
+            "the sites that articles link to are on the public web",
+        ),
+        (["get", "--topic-word", "safety", "--langs", "en,de", "--set", "crawl=5"], "crawl"),
+        (["get", "--topic-word", "safety", "--langs", "en,de", "--seeds", "/no/such.txt"], "/no/such.txt"),
+        (["get", "--topic-word", "safety", "http://", "--langs", "en,de"], "not a web address"),
         (["get", "--topic-word", "safety", "--langs", "en,de", "--set", "crawl.max_pagse=3"], "max_pages"),
     ],
 )
@@ -123,5 +135,68 @@ def test_what_cannot_work_is_told_before_anything_is_asked(
 ) -> None:
     asked = [*words, "--out", str(tmp_path / "run"), *(["--dumps", str(dumps)] if "--topic-word" in words else [])]
     told = CliRunner().invoke(app, asked)
-    assert told.exit_code != 0
-    assert message in str(told.exception or told.output)
+    assert isinstance(told.exception, PolytrawlError)
+    assert message in str(told.exception)
+    assert not (tmp_path / "run" / "bootstrap" / "topic.tsv").exists()
+
+
+def test_a_run_file_written_by_hand_is_told_before_anything_is_asked(dumps: Path, tmp_path: Path) -> None:
+    (tmp_path / "run.toml").write_text('languages = ["en"]\n')
+    told = CliRunner().invoke(app, command(dumps, tmp_path, "127.0.0.1:9"))
+    assert "written by hand" in str(told.exception)
+    assert not (tmp_path / "bootstrap").exists()
+
+
+def test_without_a_contact_the_wiki_that_would_be_asked_is_named(tmp_path: Path) -> None:
+    words = ["get", "--topic-word", "safety", "--langs", "en,de", "--out", str(tmp_path)]
+    told = CliRunner().invoke(app, words)
+    assert "https://en.wikipedia.org/w/api.php" in str(told.exception)
+    assert "--contact" in str(told.exception)
+    told = CliRunner().invoke(app, [*words, "--wiki", "http://127.0.0.1:9/{lang}", "--set", "crawl.contact=me@a.test"])
+    assert "private" in str(told.exception)  # it was asked
+
+
+def test_the_contact_that_is_set_is_told_to_the_wiki() -> None:
+    asked = Word(word="x", languages=["en"], contact="old@a.test", sets=["crawl.contact=me@a.test"])
+    assert asked.crawl["contact"] == "me@a.test"
+    check_contact(asked)
+
+
+def test_limits_of_the_crawl_do_not_hold_for_the_visits(dumps: Path, tmp_path: Path, demo_address: str) -> None:
+    sets = ("--set", "crawl.max_pages=1", "--set", "crawl.scope=host", "--set", "crawl.strategy=breadth-first")
+    told = CliRunner().invoke(app, command(dumps, tmp_path, demo_address, *sets, "--to", "crawl"))
+    assert told.exit_code == 0, told.output
+    assert "safe-work.test" in (tmp_path / "sites" / "sites.tsv").read_text()
+    assert "not-fetched" not in (tmp_path / "sites" / "dropped.tsv").read_text()
+    assert sum(isinstance(one, Page) for one in open_run(tmp_path).directory.records("crawl")) == 1
+
+
+def test_what_a_source_cannot_give_is_told(dumps: Path, tmp_path: Path, demo_address: str) -> None:
+    fewer = tmp_path / "dumps"
+    shutil.copytree(dumps, fewer)
+    words = command(fewer, tmp_path / "run", demo_address, "--to", "crawl", "--max-pages", "1", langs="en")
+    assert "there is no dump of page_props" in CliRunner().invoke(app, words).output
+    for path in fewer.glob("*externallinks*"):
+        path.unlink()
+    told = CliRunner().invoke(app, words)
+    assert "there is no dump of externallinks" in str(told.exception)
+    assert "--depth" not in str(told.exception)
+
+
+def test_an_edited_topic_is_kept_and_used(dumps: Path, tmp_path: Path, demo_address: str) -> None:
+    words = command(dumps, tmp_path, demo_address, "--to", "crawl", "--max-pages", "1", langs="en")
+    assert CliRunner().invoke(app, words).exit_code == 0
+    topic = tmp_path / "bootstrap" / "topic.tsv"
+    assert "Noise" in topic.read_text()
+    edited = topic.read_text().replace("Noise", "Din")
+    topic.write_text(edited)
+    told = CliRunner().invoke(app, words)
+    assert "was edited, and is kept" in told.output
+    assert topic.read_text() == edited
+
+
+@pytest.mark.parametrize(
+    ("word", "name"), [("St. Louis", "st-louis"), ("TCP/IP", "tcp-ip"), ("/", "word"), ("..", "word"), ("花", "花")]
+)
+def test_every_word_has_a_folder_of_its_own(word: str, name: str) -> None:
+    assert folder_for_word(word) == Path("runs") / name

@@ -119,9 +119,13 @@ def new_run(path: Path, table: Mapping[str, Any], *, sets: Iterable[str] = ()) -
     directory = RunDir.create(path)
     text = _WRITTEN + tomli_w.dumps(configs.overlaid(table, sets))
     with directory.lock():
-        if directory.run_file.exists() and not directory.run_file.read_text(encoding="utf-8").startswith(_WRITTEN):
-            raise ConfigError(
-                f"{directory.run_file}: written by hand; `polytrawl run {path}` runs it, or give another --out"
-            )
+        check_not_by_hand(path)
         write_whole(directory.run_file, text)
     return Run(directory, configs.load(directory.run_file))
+
+
+def check_not_by_hand(path: Path) -> None:
+    """Refuse a run directory whose run.toml somebody has written or edited."""
+    file = path / "run.toml"
+    if file.exists() and not file.read_text(encoding="utf-8").startswith(_WRITTEN):
+        raise ConfigError(f"{file}: written by hand; `polytrawl run {path}` runs it, or give another --out")

@@ -1,12 +1,17 @@
 """Lists of addresses as people and other commands write them: one a line, or a table with a column `url`.
 
+Cells of a table are apart by tabs, in a `.csv` file by commas or semicolons; `.gz` files are unpacked.
+
 `polytrawl bootstrap` writes `seeds.tsv` (language, url, count, titles), `polytrawl sites` writes `sites.tsv`; a folder
 stands for the list in it. What is no web address is told with its line, and never stops the rest.
 """
 
 from __future__ import annotations
 
+import csv
+import gzip
 import re
+import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -57,16 +62,31 @@ def web_address(text: str) -> str | None:
 def read_list(path: Path) -> SeedList:
     """The list in a file, or in the folder that another command has written."""
     file = _file(path)
-    try:
-        text = file.read_bytes().decode("utf-8-sig", errors="replace")
-    except OSError as err:
-        raise ConfigError(f"{file}: cannot be read: {err.strerror or err}") from err
+    text = _text(file)
     made = SeedList([], [])
-    for number, addresses, text_of_line in _lines(text):
+    for number, addresses, text_of_line in _lines(text, _separator(file, text)):
         if not addresses:
             made.unread.append((f"{file.name}:{number}", text_of_line[:_MAX_SHOWN]))
         made.urls.extend(addresses)
     return made
+
+
+def _text(file: Path) -> str:
+    try:
+        found = file.read_bytes()
+        if file.suffix.lower() == ".gz":
+            found = gzip.decompress(found)
+    except (OSError, EOFError, zlib.error) as err:
+        raise ConfigError(f"{file}: cannot be read: {getattr(err, 'strerror', None) or err}") from err
+    return found.decode("utf-8-sig", errors="replace")
+
+
+def _separator(file: Path, text: str) -> str:
+    """What stands between the cells of a table; in a `.csv` file what the first line has most of."""
+    if file.with_suffix("" if file.suffix.lower() == ".gz" else file.suffix).suffix.lower() != ".csv":
+        return "\t"
+    first = text.lstrip().partition("\n")[0]
+    return max(",;\t", key=first.count)
 
 
 def _file(path: Path) -> Path:
@@ -78,17 +98,26 @@ def _file(path: Path) -> Path:
     raise ConfigError(f"{path}: no list of addresses in this folder; expected {' or '.join(_IN_FOLDERS)}")
 
 
-def _lines(text: str) -> Iterator[tuple[int, list[Listed], str]]:
+def _lines(text: str, separator: str) -> Iterator[tuple[int, list[Listed], str]]:
     """The lines that are not empty: their number, the addresses in them, and their text."""
     heads: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
-        cells = line.split("\t")
+        cells = _cells(line, separator)
         if not heads and "url" in (names := [cell.strip().casefold() for cell in cells]):
             heads = names
             continue
         yield number, (_row(heads, cells) if heads else _plain(cells)), line.strip()
+
+
+def _cells(line: str, separator: str) -> list[str]:
+    if separator == "\t":  # as our own tables are written: quotes mean nothing
+        return line.split("\t")
+    try:
+        return next(csv.reader([line], delimiter=separator))
+    except csv.Error:  # a cell longer than any address
+        return [line]
 
 
 def _plain(cells: Sequence[str]) -> list[Listed]:

@@ -11,10 +11,13 @@ import msgspec
 import pytest
 
 from polytrawl.bootstrap.articles import phrase_table
+from polytrawl.bootstrap.base import Facts
 from polytrawl.bootstrap.opening import folder_for, languages_of
 from polytrawl.bootstrap.output import write
 from polytrawl.bootstrap.page import page_of
 from polytrawl.bootstrap.result import Article, Bootstrap, Excluded, OfLanguage, Seed, TermFound, Translation
+from polytrawl.bootstrap.seeds import candidates, seeds
+from polytrawl.cli.start import config_of
 from polytrawl.errors import ConfigError
 from polytrawl.lexicon.entries import read_lexicon
 from polytrawl.relevance.definition import Definition
@@ -114,6 +117,52 @@ def test_a_title_that_is_taken_back_has_no_qualifier() -> None:
     assert "<title>Terms for &quot;R&amp;D&quot;</title>" in page
 
 
+def test_an_edited_topic_is_kept_beside_the_new_one_until_it_is_deleted(tmp_path: Path) -> None:
+    said: list[str] = []
+    write(FOUND, tmp_path, said.append)
+    other = msgspec.structs.replace(FOUND, terms=FOUND.terms[:1])
+    write(other, tmp_path, said.append)
+    topic = tmp_path / "topic.tsv"
+    assert len(topic.read_text(encoding="utf-8").splitlines()) == 2  # of what was not edited, the last one counts
+    assert said == []
+    topic.write_text("mine", encoding="utf-8")
+    for found in (FOUND, FOUND, other):
+        write(found, tmp_path, said.append)
+    assert topic.read_text(encoding="utf-8") == "mine"
+    assert "dog rose" in (tmp_path / "topic.new.tsv").read_text(encoding="utf-8")
+    assert len(said) == 3
+    topic.unlink()
+    write(FOUND, tmp_path, said.append)
+    assert "Hundsrose" in topic.read_text(encoding="utf-8")
+    assert not (tmp_path / "topic.new.tsv").exists()
+    assert len(said) == 3
+
+
+def test_candidates_are_of_the_sites_that_most_pages_link_to_a_few_of_each() -> None:
+    linked = {f"https://much.example/{number}": (f"Page {number}",) for number in range(5)}
+    linked |= {
+        "https://a.example/": ("Far",),
+        "https://b.example/": ("Near",),
+        "https://twice.example/": ("Far", "Near"),
+    }
+    found = msgspec.structs.replace(
+        FOUND,
+        seeds=tuple(Seed("en", url, len(titles), titles) for url, titles in linked.items()),
+        articles=(Article({"en": "Near"}, 0), Article({"en": "Far"}, 2)),
+    )
+    much = [f"https://much.example/{number}" for number in range(3)]
+    rest = ["https://twice.example/", "https://b.example/", "https://a.example/"]
+    assert candidates(found, "en", 100) == [*much, *rest]
+    assert candidates(found, "en", 4) == [*much, rest[0]]
+    assert candidates(found, "de", 100) == []
+
+
+def test_archives_and_catalogues_are_no_seeds() -> None:
+    links = ["web.archive.org/web/2010/http://a.example/", "doi.org/10.1/x", "books.google.de/books?id=1", "viaf.org/1"]
+    facts = Facts(outside=[*(f"https://{one}" for one in links), "//notarchive.org/", "http://google.de/"])
+    assert [one.url for one in seeds([("Rose", facts)], "en")] == ["http://google.de/", "https://notarchive.org/"]
+
+
 def test_no_title_ends_the_script_of_the_page(tmp_path: Path) -> None:
     write(FOUND, tmp_path)
     page = (tmp_path / "index.html").read_text(encoding="utf-8")
@@ -135,6 +184,14 @@ def test_a_phrase_table_has_shares_and_counts() -> None:
 def test_languages_that_are_none_are_refused(langs: str) -> None:
     with pytest.raises(ConfigError, match="write codes, such as en,de"):
         languages_of(langs)
+
+
+def test_a_region_may_be_written_with_a_line_and_no_language_twice() -> None:
+    assert config_of([], "de_AT,it", topic=None, strategy=None, max_pages=None, contact=None)[
+        "languages"
+    ] == languages_of("de-at,IT")
+    with pytest.raises(ConfigError, match="de stands there twice"):
+        languages_of("de,en,DE")
 
 
 @pytest.mark.parametrize("word", ["../../etc", "/", "..", "a/b", "🌹", "Ballet"])

@@ -55,7 +55,7 @@ def test_every_default_in_the_template_can_be_switched_on(tmp_path: Path):
         (("explain", "nowhere", "http://a.test/"), 1, "there is no run here"),
         (("report", "nowhere"), 1, "there is no run here"),
         (("run", "nowhere/run.toml"), 2, "no such file"),
-        (("get", "http://a.test/", "--langs", "English"), 2, "languages: ['english'] does not fit"),
+        (("get", "http://a.test/", "--langs", "English"), 2, "english is no language; write codes"),
         (("get", "a b", "--langs", "en"), 2, "not a web address"),
         (("get", "..", "--langs", "en"), 2, "not a web address"),
         (("get", "http://a.test/", "--langs", "en", "--set", "crawl.max_page=1"), 2, "did you mean 'max_pages'?"),

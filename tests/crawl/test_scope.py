@@ -133,3 +133,31 @@ def test_links_can_be_followed_without_sitemaps(web: Web, crawl: Crawler) -> Non
     run = crawl("http://a.test/", sitemaps=False).collect()
     assert sorted(run.pages) == ["http://a.test/", "http://a.test/x"]
     assert not [one for one in web.asides if one.endswith("sitemap.xml")]
+
+
+def test_links_of_seeds_are_taken_up_when_links_are_followed_later_and_left_when_they_are_not(
+    web: Web, crawl: Crawler
+) -> None:
+    web.sites["a.test"] = {"/": web.page("/x", "/y"), "/x": web.page("/z"), "/y": web.page(), "/z": web.page()}
+    run = crawl(f"{A}/", follow=False).collect()
+    assert run.pages == [f"{A}/"]
+    run.options |= {"follow": True, "max_pages": 2}
+    assert len(run.collect().pages) == 2
+    run.options |= {"follow": False, "max_pages": 0}
+    assert len(run.collect().pages) == 2
+    run.options |= {"follow": True}
+    assert sorted(run.collect().pages) == [f"{A}/", f"{A}/x", f"{A}/y", f"{A}/z"]
+    assert len(web.paths()) == 4
+
+
+def test_that_sitemaps_of_known_hosts_come_later_is_told(
+    web: Web, crawl: Crawler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    web.sites["a.test"] = {"/": web.page()}
+    run, said = crawl(f"{A}/", sitemaps=False), list[str]()
+    monkeypatch.setattr(run.progress, "say", said.append)
+    run.collect().collect()
+    assert not any("sitemaps" in line for line in said)
+    run.options |= {"sitemaps": True}
+    run.collect().collect()
+    assert sum("a new run reads them at once" in line for line in said) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -64,3 +65,48 @@ def test_the_starts_of_a_table_of_sites_are_all_taken(tmp_path: Path) -> None:
 def test_a_list_that_is_not_there_is_an_error_that_says_so(tmp_path: Path, name: str) -> None:
     with pytest.raises(ConfigError, match=name or "no list of addresses"):
         read_list(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.csv", "https://a.test/,en\nhttps://b.test/,de\n"),
+        ("a.csv", 'title;url\n"Gärten; Parks";https://a.test/\nx;https://b.test/\n'),
+        ("a.csv", "https://a.test/\nhttps://b.test/\n"),
+        ("A.CSV.GZ", "url,language\nhttps://a.test/,en\nhttps://b.test/,de\n"),
+        ("a.txt.gz", "https://a.test/\nhttps://b.test/\n"),
+        ("seeds.tsv.gz", "language\turl\nen\thttps://a.test/\nde\thttps://b.test/\n"),
+    ],
+)
+def test_lists_may_have_commas_and_be_packed(tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(gzip.compress(text.encode()) if path.suffix.lower() == ".gz" else text.encode())
+    found = read_list(path)
+    assert [one.url for one in found.urls] == ["https://a.test/", "https://b.test/"]
+    assert found.unread == []
+
+
+@pytest.mark.parametrize("body", [b"no gzip", gzip.compress(b"https://a.test/\n" * 99)[:-9], b""])
+def test_a_packed_list_that_is_damaged_is_told(tmp_path: Path, body: bytes) -> None:
+    path = tmp_path / "a.txt.gz"
+    path.write_bytes(body)
+    if body:
+        with pytest.raises(ConfigError, match="cannot be read"):
+            read_list(path)
+    else:
+        assert read_list(path).urls == []
+
+
+def test_a_field_without_end_is_a_line_that_is_no_address(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text('https://a.test/,x\n"' + "x" * 200_000 + "\n")
+    found = read_list(tmp_path / "a.csv")
+    assert [one.url for one in found.urls] == ["https://a.test/"]
+    assert len(found.unread) == 1
+
+
+def test_nothing_is_not_the_folder_we_are_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "seeds.tsv").write_text("url\nhttps://a.test/\n")
+    monkeypatch.chdir(tmp_path)
+    found = gather([""])
+    assert found.asked == []
+    assert [one.reason for one in found.refused] == ["no-address"]

@@ -117,3 +117,24 @@ def test_translations_on_another_domain_make_it_a_sister() -> None:
     verdict = judge_visit(seen(home), WANTED)
     assert verdict.sisters == ["b.test"]
     assert verdict.starts == ["http://a.test/", "http://b.test/"]
+
+
+def test_after_a_sample_only_languages_that_were_seen_are_listed() -> None:
+    three = [*WANTED, "it"]
+    home = page("http://a.test/", "en", ("http://a.test/de/", "Deutsch"), ("http://a.test/it/", "Italiano"))
+    assert judge_visit(seen(home), three).languages == three
+    assert judge_sample(seen(home, page("http://a.test/de/", "de")), three).languages == ["en", "de"]
+
+
+@pytest.mark.parametrize(
+    ("home", "reason"),
+    [
+        (page("http://a.test/", "en", ("http://a.test/it/", "Italiano")), "not-joined"),
+        (page("http://a.test/", "en", ("http://a.test/x", "Deutsch")), ""),
+        (page("http://a.test/", None, ("http://a.test/e", "English"), ("http://a.test/x", "Deutsch")), ""),
+        (page("http://a.test/", "fr", ("http://a.test/x", "Deutsch")), "not-joined"),
+    ],
+)
+def test_a_claim_joins_only_the_languages_that_it_is_about(home: Document, reason: str) -> None:
+    sampled = seen(home, page("http://a.test/one", "en"), page("http://a.test/x", "de"))
+    assert judge_sample(sampled, [*WANTED, "it"]).reason == reason

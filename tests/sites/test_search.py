@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 import pytest
 
 from crawl.conftest import Answer, Web, serve
@@ -188,7 +189,7 @@ def test_a_second_time_nothing_is_fetched_and_the_files_are_the_same(searched: S
     asked = len(searched.web.log)
     look = looker(searched.folder, searched.web.address, "crawl.max_bytes=10000")
     search(CANDIDATES, look, Plan(rounds=2, top=5), Quiet())
-    assert len(searched.web.log) == asked
+    assert {one.host for one in searched.web.log[asked:]} == {"broken.test"}  # its trouble may have passed
     assert {path: path.read_bytes() for path in searched.folder.glob("*.*")} == before
 
 
@@ -209,6 +210,46 @@ def test_where_nothing_can_be_reached_the_next_call_tries_again(tmp_path: Path) 
         small_web(web)
         found, _ = search(["http://one.test/"], looker(tmp_path, web.address), Plan(rounds=0), Quiet())
         assert [one.site for one in found.accepted] == ["one.test"]
+
+
+@pytest.mark.parametrize("trouble", ["503", "429", "limit"])
+def test_a_site_with_trouble_that_passes_is_asked_again_and_no_other(tmp_path: Path, trouble: str) -> None:
+    candidates = ["http://one.test/en/2.html", "http://two.test/"]
+    with serve(Web()) as web:
+        small_web(web)
+        if trouble == "limit":
+            look = looker(tmp_path, web.address, "crawl.max_pages=1", "crawl.connections=1")
+        else:
+            look = looker(tmp_path, web.address)
+            web.sites["two.test"] = {"/": web.text("later", int(trouble))}
+        found, _ = search(candidates, look, Plan(rounds=0), Quiet())
+        assert [one.site for one in found.accepted] == ["one.test"]
+        assert not (tmp_path / "visit.json").exists()
+        small_web(web)
+        before = len(web.log)
+        found, _ = search(candidates, looker(tmp_path, web.address), Plan(rounds=0), Quiet())
+        assert [one.site for one in found.accepted] == ["one.test", "two.test"]
+        if trouble != "limit":
+            assert {one.host for one in web.log[before:]} == {"two.test"}
+        assert (tmp_path / "visit.json").exists()
+
+
+def test_a_step_is_made_again_when_the_code_or_the_contact_is_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serve(Web()) as web:
+        small_web(web)
+        look = looker(tmp_path, web.address)
+
+        def made_from() -> str:
+            return search(["http://one.test/"], look, Plan(rounds=0), Quiet())[0].visit.made_from
+
+        first = made_from()
+        assert made_from() == first
+        look = msgspec.structs.replace(look, contact="me@example.org")
+        second = made_from()
+        monkeypatch.setattr("polytrawl.sites.steps.code_of", lambda *_: "other code")
+        assert len({first, second, made_from()}) == 3
 
 
 def test_private_addresses_are_refused_unless_asked_for(tmp_path: Path) -> None:

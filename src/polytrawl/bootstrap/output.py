@@ -1,6 +1,7 @@
 """The files of a bootstrap, in the forms that other stages read.
 
-topic.tsv               terms with weights, for `topic.definition`
+topic.tsv               terms with weights, for `topic.definition`; one that somebody has edited is kept
+topic.new.tsv           the terms that were found now, where topic.tsv was kept
 translations.X-Y.tsv    a lexicon for each pair of languages
 seeds.tsv               addresses to start a crawl from, the most linked first
 excluded.tsv            titles that are no terms, and why
@@ -10,9 +11,14 @@ index.html              the terms, to be looked through and edited in a browser
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
+from typing import Any
+
+import msgspec
+import xxhash
 
 from polytrawl.bootstrap.page import page_of
 from polytrawl.bootstrap.result import Bootstrap
@@ -23,13 +29,16 @@ from polytrawl.relevance.definition import COLUMNS
 
 __all__ = ["write"]
 
+_log = logging.getLogger(__name__)
+_TOPIC, _NEW_TOPIC, _ABOUT = "topic.tsv", "topic.new.tsv", "bootstrap.json"
 
-def write(found: Bootstrap, folder: Path) -> list[Path]:
-    """Write all files; each is there whole or not at all."""
+
+def write(found: Bootstrap, folder: Path, say: Callable[[str], None] = _log.warning) -> list[Path]:
+    """Write all files; each is there whole or not at all. What the user should know is said."""
     folder.mkdir(parents=True, exist_ok=True)
     _clear(folder)
+    topic = _write_topic(_as_table([COLUMNS, *_terms(found)]), folder, say)
     tables = {
-        "topic.tsv": [COLUMNS, *_terms(found)],
         "seeds.tsv": [("language", "url", "count", "titles"), *_seeds(found)],
         "excluded.tsv": [("language", "title", "reason", "depth", "subtopic"), *_excluded(found)],
     }
@@ -38,9 +47,34 @@ def write(found: Bootstrap, folder: Path) -> list[Path]:
     lexicons = [_write_translations(found, pair, folder) for pair in combinations(found.languages, 2)]
     write_whole(folder / "index.html", page_of(found))
     about = {"word": found.word, "category": found.category, "depth": found.depth, "is_whole": found.is_whole}
-    write_json(folder / "bootstrap.json", {**about, "languages": found.counts, "notes": found.notes})
-    names = ("topic.tsv", "seeds.tsv", "excluded.tsv", "bootstrap.json", "index.html")
+    write_json(folder / _ABOUT, {**about, "topic": topic, "languages": found.counts, "notes": found.notes})
+    names = (_TOPIC, "seeds.tsv", "excluded.tsv", _ABOUT, "index.html")
     return [*(folder / name for name in names), *lexicons]
+
+
+def _write_topic(text: str, folder: Path, say: Callable[[str], None]) -> str:
+    """Write the topic, beside one that was edited since it was written; gives the digest of the last one we wrote."""
+    path, new, last = folder / _TOPIC, folder / _NEW_TOPIC, _last_topic(folder)
+    own = path.read_bytes() if path.exists() else text.encode()
+    if _digest(own) not in (last, _digest(text.encode())):
+        write_whole(new, text)
+        say(f"{path}: was edited, and is kept; {new.name} has the terms found now. Delete {path.name} to have them")
+        return last
+    write_whole(path, text)
+    new.unlink(missing_ok=True)
+    return _digest(text.encode())
+
+
+def _last_topic(folder: Path) -> str:
+    try:
+        about = msgspec.json.decode((folder / _ABOUT).read_bytes(), type=dict[str, Any])
+    except (FileNotFoundError, msgspec.MsgspecError):
+        return ""
+    return str(about.get("topic", ""))
+
+
+def _digest(text: bytes) -> str:
+    return xxhash.xxh3_128_hexdigest(text)
 
 
 def _clear(folder: Path) -> None:

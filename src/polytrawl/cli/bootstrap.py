@@ -58,7 +58,7 @@ def bootstrap(  # noqa: PLR0913 - one argument per option
         open_source(folder, progress=progress, wiki=wiki, dumps=dumps, manners=manners, fresh=fresh) as source,
     ):
         found = start(word, languages, source=source, options=options, progress=progress)
-        written = write(found, folder)
+        written = write(found, folder, progress.say)
         clear_articles(folder, languages)
         if articles:
             written += write_articles(found, source, folder, progress)

@@ -14,6 +14,8 @@ from polytrawl.cli.going import Json, Last, Sets, Verbose, ended_kindly, go
 from polytrawl.cli.progress import make_progress
 from polytrawl.errors import ConfigError
 
+_ANY = "http://localhost/"  # stands for seeds that are not known yet, and needs no contact
+
 
 def get(  # noqa: PLR0913 - one argument per option
     urls: Annotated[list[str] | None, typer.Argument(help="Where to start.")] = None,
@@ -26,7 +28,10 @@ def get(  # noqa: PLR0913 - one argument per option
     topic_word: Annotated[
         str | None, typer.Option(help="A topic in a word: terms and sites are found by `bootstrap` and `sites`.")
     ] = None,
-    depth: Annotated[int, typer.Option(min=0, max=20, help="With --topic-word: how far down into subcategories.")] = 2,
+    depth: Annotated[
+        int | None,
+        typer.Option(min=0, max=20, help="With --topic-word: how far down into subcategories; 2 by default."),
+    ] = None,
     wiki: Annotated[
         str | None, typer.Option(help="With --topic-word: the address of the APIs, with {lang} for the language.")
     ] = None,
@@ -44,37 +49,47 @@ def get(  # noqa: PLR0913 - one argument per option
     verbose: Verbose = False,
 ) -> None:
     """Make a run directory for these addresses, or for a word, and run everything."""
-    from polytrawl.cli.start import config_of, folder_for, starts_of
+    from polytrawl.cli.start import config_of, folder_for, folder_for_word, starts_of
     from polytrawl.run import new_run
 
     given: dict[str, Any] = {"topic": topic, "strategy": strategy, "max_pages": max_pages, "contact": contact}
+    of_word = {"depth": depth, "wiki": wiki, "dumps": dumps}
     if topic_word is None:
-        if wiki or dumps:
-            raise ConfigError("--wiki and --dumps are for --topic-word; give a word, or leave them out")
+        _check_no_word(of_word)
         starts = starts_of(urls or [], seeds)
         folder = out or folder_for(starts[0] if urls else seeds)
         table = config_of(starts, langs, **given)
     else:
-        folder = out or folder_for(Path(topic_word.strip() or "word"))
+        folder = out or folder_for_word(topic_word)
         if verbose:
             logging.basicConfig(level=logging.DEBUG, format="%(levelname)s %(name)s: %(message)s")
-        asked = {"word": topic_word, "depth": depth, "dumps": dumps, "contact": contact or "", "sets": list(sets or ())}
-        table = _table_of_word(asked | ({"wiki": wiki} if wiki else {}), langs, folder, given)
-        more = starts_of(urls or [], seeds) if urls or seeds else []
-        table["seeds"] += [one for one in config_of(more, langs, **given)["seeds"] if one not in table["seeds"]]
+        asked: dict[str, Any] = {"word": topic_word, "contact": contact or "", "sets": list(sets or ())}
+        asked |= {key: value for key, value in of_word.items() if value is not None}
+        own = starts_of(urls or [], seeds) if urls or seeds else []
+        table = _table_of_word(asked, config_of(own, langs, **given), folder)
     go(new_run(folder, table, sets=sets or ()), last=last, json=json, verbose=verbose)
 
 
-def _table_of_word(asked: dict[str, Any], langs: str, folder: Path, given: dict[str, Any]) -> dict[str, Any]:
-    """The config of a run whose topic and seeds come of a word; the user's own topic goes first."""
+def _check_no_word(of_word: dict[str, Any]) -> None:
+    idle = [f"--{name}" for name, value in of_word.items() if value is not None]
+    if idle:
+        are = "is" if len(idle) == 1 else "are"
+        raise ConfigError(f"{' and '.join(idle)} {are} for --topic-word; give a word, or leave this out")
+
+
+def _table_of_word(asked: dict[str, Any], table: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """A config with the topic and the seeds that come of a word; the user's own go first."""
     from polytrawl import config
-    from polytrawl.bootstrap.opening import languages_of
-    from polytrawl.cli.start import config_of
-    from polytrawl.from_word import Word, start_from
+    from polytrawl.from_word import Word, check_contact, start_from
+    from polytrawl.run import check_not_by_hand
 
     # What is wrong with the rest is told now, not after an hour of looking around.
-    config.check(config.resolve(config_of(["https://example.org/"], langs, **given), sets=asked["sets"], folder=folder))
+    word = Word(languages=table["languages"], **asked)
+    check_not_by_hand(folder)
+    config.check(config.resolve({**table, "seeds": table["seeds"] or [_ANY]}, sets=asked["sets"], folder=folder))
+    check_contact(word)
     progress = make_progress()
     with ended_kindly(shlex.join(["polytrawl", *sys.argv[1:]]), progress.close):
-        start = start_from(Word(languages=languages_of(langs), **asked), folder, progress)
-    return config_of(start.seeds, langs, **{**given, "topic": given["topic"] or start.topic})
+        start = start_from(word, folder, progress)
+    seeds = list(dict.fromkeys([*table["seeds"], *start.seeds]))
+    return {"topic": {"definition": str(start.topic.resolve())}, **table, "seeds": seeds}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from polytrawl.asking import languages_of
 from polytrawl.cli import output
 from polytrawl.cli.going import Json, Sets, Verbose, ended_kindly
 from polytrawl.cli.progress import make_progress
@@ -66,7 +67,7 @@ def _ranking(word: str) -> Ranking:
 
 
 def _languages(langs: str) -> list[str]:
-    found = list(dict.fromkeys(one.strip().lower() for one in langs.split(",") if one.strip()))
+    found = languages_of(langs)
     if len(found) < 2:  # noqa: PLR2004 - two make a pair
         raise ConfigError(f"--langs {langs}: a multilingual site has two languages or more; write e.g. en,de")
     return found

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from polytrawl.asking import folder_name, languages_of
 from polytrawl.demo import DemoWeb, serve
 from polytrawl.errors import ConfigError
 from polytrawl.files import write_whole
@@ -36,7 +37,7 @@ def config_of(
     """The run.toml that `polytrawl get` writes: only what the user gave."""
     crawl = {"strategy": strategy, "max_pages": max_pages, "contact": contact}
     table: dict[str, Any] = {
-        "languages": [lang.strip().lower() for lang in langs.split(",") if lang.strip()],
+        "languages": languages_of(langs),
         "seeds": [_address(url) for url in urls],
         "crawl": {key: value for key, value in crawl.items() if value is not None},
     }
@@ -73,6 +74,15 @@ def folder_for(start: str | Path | None) -> Path:
     if isinstance(start, str):
         return Path("runs") / host_of(_address(start)).replace(":", "-")
     return Path("runs") / (start.resolve().stem if start else "run")
+
+
+def folder_for_word(word: str) -> Path:
+    """The run directory for a topic in a word, when the user names none.
+
+    >>> str(folder_for_word("TCP/IP"))
+    'runs/tcp-ip'
+    """
+    return Path("runs") / folder_name(word)
 
 
 @contextmanager

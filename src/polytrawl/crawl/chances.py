@@ -21,7 +21,7 @@ WHERE host IN (SELECT id FROM hosts WHERE host IN (SELECT value FROM json_each(?
     AND reason IN (SELECT value FROM json_each(?))
 """
 # Reasons that a new start looks at again: the network was down, or a server had trouble.
-_PASSING = (
+PASSING = (
     *("timeout", "connection-error", "unknown-host", "refused-connection", "robots-unreachable", "host-trouble"),
     *("truncated", "proxy-error", *(f"http-{status}" for status in (408, 425, 429, 500, 502, 503, 504))),
 )
@@ -44,10 +44,10 @@ def reconsider(db: sqlite3.Connection, rule: Callable[[str, int], str]) -> None:
 
 def forgive(db: sqlite3.Connection) -> bool:
     """Queue again what failed for reasons that may have passed; whether there was anything."""
-    marks = ", ".join("?" * len(_PASSING))
+    marks = ", ".join("?" * len(PASSING))
     row = "state = 'queued', reason = '', detail = '', attempts = 0"
-    found = db.execute(f"UPDATE urls SET {row} WHERE reason IN ({marks})", _PASSING)  # noqa: S608 - marks only
-    db.execute(f"UPDATE hosts SET trouble = '', trouble_detail = '' WHERE trouble IN ({marks})", _PASSING)  # noqa: S608 - as above
+    found = db.execute(f"UPDATE urls SET {row} WHERE reason IN ({marks})", PASSING)  # noqa: S608 - marks only
+    db.execute(f"UPDATE hosts SET trouble = '', trouble_detail = '' WHERE trouble IN ({marks})", PASSING)  # noqa: S608 - as above
     return found.rowcount > 0
 
 

@@ -70,8 +70,6 @@ class Links:
 
     def of(self, document: Document, depth: int) -> Iterable[Found]:
         """The links of a document that may be followed, each target once with its best score."""
-        if not self.scope.follows:
-            return ()
         if trap := self.scope.traps and self.scope.traps.seen(document):
             self.mishaps.note(trap)
             return ()

@@ -46,9 +46,7 @@ class CrawlOptions:
     )
     saturation_pages: _Number = option(LATELY, "how many pages that are")
     max_depth: _Count = option(0, "follow links at most so far from a seed; 0 means no limit")
-    follow: bool = option(
-        default=True, help="follow links; if not, only the seeds are fetched, and no link is remembered"
-    )
+    follow: bool = option(default=True, help="follow links; if not, only the seeds are fetched")
     sitemaps: bool = option(default=True, help="also fetch what sitemaps list; not where links are not followed")
     delay_s: _Seconds = option(1.0, "seconds to leave a host alone after each answer; robots.txt can ask for more")
     delay_factor: _Seconds = option(

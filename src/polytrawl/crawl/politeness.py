@@ -43,7 +43,7 @@ def check_contact(contact: str, *, seeds: Iterable[str], connect_to: str) -> Non
         raise ConfigError("crawl.contact: line ends cannot stand here; give an e-mail address or a URL")
     if contact or stays_local(connect_to):
         return
-    public = [seed for seed in seeds if not _is_local(seed)]
+    public = [seed for seed in seeds if not is_local(seed)]
     if public:
         raise ConfigError(
             f"crawl.contact: {public[0]} is on the public web and its owners must be able to reach you;"
@@ -56,7 +56,8 @@ def stays_local(connect_to: str) -> bool:
     return bool(connect_to) and is_loopback(connect_to.rpartition(":")[0])
 
 
-def _is_local(url: str) -> bool:
+def is_local(url: str) -> bool:
+    """Whether an address is in a private network, or on this very machine."""
     host = str(ada_url.URL(url).hostname)
     address = parse_address(host)
     return is_loopback(host) or (address is not None and not is_public(address))

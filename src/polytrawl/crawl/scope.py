@@ -96,7 +96,7 @@ class Scope(NamedTuple):
         """Why a URL is not fetched; empty where it may be."""
         if not self._holds(url) or not self.filters.hold(url):
             return OUT_OF_SCOPE
-        if self.max_depth and depth > self.max_depth:
+        if (self.max_depth and depth > self.max_depth) or (depth and not self.follows):
             return TOO_DEEP
         return self.traps.reason_against(url) if self.traps else ""
 

@@ -41,6 +41,11 @@ if TYPE_CHECKING:
     from polytrawl.warc import WarcWriter
 
 _DAY_S = 86_400
+_SITEMAPS, _NONE = "sitemaps", "none"  # what the frontier notes of the last start
+_LATER = (
+    "crawl: sitemaps of hosts that were asked before are read when robots.txt is asked for again, a day after the last "
+    "time; a new run reads them at once"
+)
 
 
 class _Crawl(NamedTuple):
@@ -89,6 +94,8 @@ class Crawl(CrawlOptions, Source, name="crawl"):
             self._traps(folder) as traps,
         ):
             scope = scope._replace(traps=traps)
+            if self._reads_sitemaps and frontier.noted(_SITEMAPS) == _NONE:
+                progress.say(_LATER)
             self._prepare(frontier, policies, scope, seeds)
             asyncio.run(self._crawl(_Crawl(frontier, policies, folder, scope, judge, progress, counts)))
 
@@ -178,6 +185,7 @@ class Crawl(CrawlOptions, Source, name="crawl"):
                 frontier.reconsider(scope.reason_against)
                 frontier.harvest.begin_anew()
             frontier.note("limits", signature)
+            frontier.note(_SITEMAPS, "" if self._reads_sitemaps else _NONE)
             frontier.forgive()
             frontier.add(Found(seed, SEED_SCORE, 0) for seed in seeds)
             if self.refresh_days:

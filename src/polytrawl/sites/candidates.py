@@ -34,7 +34,7 @@ def gather(written: Iterable[str]) -> Candidates:
     refused: list[Refused] = []
     for one in written:
         path = Path(one)
-        if "://" not in one and path.exists():
+        if one and "://" not in one and path.exists():  # an empty name would be the folder we are in
             found = read_list(path)
             listed += found.urls
             refused += [Refused(text, NO_ADDRESS, f"{where} is no web address") for where, text in found.unread]

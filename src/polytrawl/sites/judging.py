@@ -1,13 +1,13 @@
 """The verdict on a site: which wanted languages it has, by what evidence, or why it is not taken.
 
 A first visit believes what pages say. A sample also wants to have seen pages in two wanted languages, and something
-that joins them: links that name a language, or a URL pattern.
+that joins these two: links that name a language, or a URL pattern. Languages that are only named do not count then.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from polytrawl.pair.markers import same_language
@@ -41,6 +41,7 @@ class _Facts(NamedTuple):
     others: Counter[Lang]  # pages in other languages
     claims: list[Claim]
     pattern: Pattern | None
+    is_joined: bool  # whether links, or a pattern, join two languages that were seen
 
     @property
     def claimed(self) -> set[Lang]:
@@ -51,10 +52,10 @@ def judge_visit(seen: Seen, languages: Sequence[Lang]) -> Judged:
     """The verdict after a first visit."""
     facts = _facts(seen.documents, languages)
     named = set(facts.own) | facts.claimed
+    found = [one for one in languages if one in named]
     if len(named) < _FEW:
-        return _judged(seen, facts, languages, _too_few(facts, named, languages))
-    is_joined = facts.claims or facts.pattern
-    return _judged(seen, facts, languages, ("", "") if is_joined else _apart(facts))
+        return _judged(seen, facts, found, _too_few(facts, named, languages))
+    return _judged(seen, facts, found, ("", "") if facts.claims or facts.pattern else _apart(facts))
 
 
 def judge_sample(seen: Seen, languages: Sequence[Lang]) -> Judged:
@@ -66,9 +67,9 @@ def judge_sample(seen: Seen, languages: Sequence[Lang]) -> Judged:
         why = _too_few(facts, set(facts.own), languages)
         if missing and facts.own:
             why = (CLAIMED, f"links name {', '.join(missing)}, but {_pages(facts.own)}")
-    elif not facts.claims and not facts.pattern:
+    elif not facts.is_joined:
         why = _apart(facts)
-    return _judged(seen, facts, languages, why)
+    return _judged(seen, facts, [one for one in languages if one in facts.own], why)
 
 
 def _too_few(facts: _Facts, named: set[Lang], languages: Sequence[Lang]) -> tuple[str, str]:
@@ -93,12 +94,24 @@ def _facts(documents: Sequence[Document], languages: Sequence[Lang]) -> _Facts:
     found = Counter(language for _, language in {(one.page, one.language or "und") for one in documents})
     own, others = Counter[Lang](), Counter[Lang]()
     for language, number in found.items():
-        known = next((wanted for wanted in languages if same_language(wanted, language)), None)
-        if known:
+        if known := _wanted(language, languages):
             own[known] += number
         elif language != "und":
             others[language] += number
-    return _Facts(own, others, claims_of(documents, languages), _best_pattern(documents, languages))
+    claims, pattern = claims_of(documents, languages), _best_pattern(documents, languages)
+    named: defaultdict[str, set[Lang]] = defaultdict(set)  # by page, with its own language
+    for url, language in (*((one.url, _wanted(one.language, languages)) for one in documents), *_by_page(claims)):
+        named[url].add(language)
+    is_joined = pattern is not None or any(len(group & set(own)) >= _FEW for group in named.values())
+    return _Facts(own, others, claims, pattern, is_joined)
+
+
+def _wanted(language: Lang | None, languages: Sequence[Lang]) -> Lang:
+    return next((one for one in languages if same_language(one, language)), "")
+
+
+def _by_page(claims: Iterable[Claim]) -> Iterator[tuple[str, Lang]]:
+    return ((claim.page, claim.language) for claim in claims)
 
 
 def _best_pattern(documents: Sequence[Document], languages: Sequence[Lang]) -> Pattern | None:
@@ -111,14 +124,10 @@ def _best_pattern(documents: Sequence[Document], languages: Sequence[Lang]) -> P
 
 
 def _is_wanted(pattern: Pattern, languages: Sequence[Lang]) -> bool:
-    return all(
-        any(same_language(wanted, one) for wanted in languages)
-        for one in (pattern.left_language, pattern.right_language)
-    )
+    return all(_wanted(one, languages) for one in (pattern.left_language, pattern.right_language))
 
 
-def _judged(seen: Seen, facts: _Facts, languages: Sequence[Lang], why: tuple[str, str]) -> Judged:
-    found = set(facts.own) if facts.own and why[0] == CLAIMED else set(facts.own) | facts.claimed
+def _judged(seen: Seen, facts: _Facts, found: list[Lang], why: tuple[str, str]) -> Judged:
     site, pattern = seen.asked.site, facts.pattern
     sisters = sorted({site_of(claim.target) for claim in facts.claims} - {site})
     documents = seen.documents
@@ -126,7 +135,7 @@ def _judged(seen: Seen, facts: _Facts, languages: Sequence[Lang], why: tuple[str
     return Judged(
         site=site,
         url=home_of(starts[0] if starts else seen.asked.urls[0]),
-        languages=[one for one in languages if one in found],
+        languages=found,
         evidence=_evidence(facts, len({one.page for one in documents})),
         pages=len({one.page for one in documents}),
         credibility=pattern.credibility if pattern else 0.0,

@@ -7,12 +7,13 @@ at any instant, and fetches no page again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
+from polytrawl.config import overlaid
 from polytrawl.errors import NothingFetched
 from polytrawl.records import Document, Dropped, Lang
 from polytrawl.run import Run, new_run
@@ -23,13 +24,25 @@ from polytrawl.sites.model import Asked, Judged
 from polytrawl.urls import site_of
 from polytrawl.work import Progress
 
-__all__ = ["Looker"]
+__all__ = ["Looker", "for_visits"]
 
 # Files in which a host tells its rules, asked for before its first page: robots.txt and two that may reserve rights.
 _RULES = 3
 # Hosts that are asked at the same time, one request at a time each. Guess.
 _CONNECTIONS = 32
+NOT_FETCHED = "not-fetched"
 _REDIRECTS = ("redirect", "redirect-loop")
+
+# What `--set` says of a whole run and holds for the looks before it, too: how servers are asked, and where nobody goes.
+# The rest, such as max_pages, is meant for the crawl, and would cut a look short.
+_FOR_ALL = frozenset({"workers", "honour"})
+_MANNERS = frozenset(
+    (
+        *("allow_private", "attempts", "browser", "connect_to", "connections", "connections_per_host", "contact"),
+        *("cookies", "delay_factor", "delay_s", "host_attempts", "max_bytes", "max_delay_s", "max_pause_s", "proxy"),
+        *("connect_timeout_s", "read_timeout_s", "timeout_s", "domains", "exclude", "hosts", "tlds"),
+    )
+)
 
 _Judge = Callable[[Seen, Sequence[Lang]], Judged]
 
@@ -73,9 +86,12 @@ class Looker(msgspec.Struct, frozen=True, kw_only=True):
         table = {
             "languages": self.languages,
             "seeds": [url for one in asked for url in one.urls],
-            "crawl": {"connections": _CONNECTIONS, **crawl, **contact},
+            "crawl": {"connections": _CONNECTIONS, **contact},
         }
-        return new_run(self.folder / name, table, sets=self.sets)
+        made = overlaid(table, self.sets)
+        if isinstance(made["crawl"], dict):  # else the user has set it to something that is refused below
+            made["crawl"] |= crawl  # what makes a look what it is
+        return new_run(self.folder / name, made)
 
     def _verdicts(
         self, looked: _Looked, asked: Sequence[Asked], judge: _Judge, reached: Iterable[str] = ()
@@ -96,6 +112,24 @@ class Looker(msgspec.Struct, frozen=True, kw_only=True):
                 reason, detail = _why(one, looked.failures)
                 found.append(Judged(site=site, url=one.urls[0], reason=reason, detail=detail))
         return found
+
+
+def for_visits(sets: Iterable[str]) -> list[str]:
+    """Those of a run's `--set` values that hold for looks before it.
+
+    >>> for_visits(["crawl.max_pages=1", "crawl.delay_s=2", "workers=1", "export.formats=['tmx']"])
+    ['crawl.delay_s=2', 'workers=1']
+    """
+    return [one for text in sets for one in _for_visits(text)]
+
+
+def _for_visits(text: str) -> Iterator[str]:
+    table, found = text.partition("=")[0].partition(".")[0].strip(), overlaid({}, [text])
+    if table in _FOR_ALL:
+        yield text
+    for key, value in found["crawl"].items() if table == "crawl" else ():
+        if key in _MANNERS:
+            yield f"crawl.{key}={msgspec.json.encode(value).decode()}"
 
 
 def _documents(run: Run, progress: Progress) -> list[Document]:
@@ -128,7 +162,7 @@ def _why(asked: Asked, failures: Mapping[str, Dropped]) -> tuple[str, str]:
             if end.reason in _REDIRECTS and site_of(end.detail or url) != asked.site:
                 return end.reason, f"{url} leads to {end.detail}, which is judged in its place"
             return end.reason, f"{end.url}: {end.detail}" if end.detail else end.url
-    return "not-fetched", f"{asked.urls[0]}: the crawl ended before; run the command again"
+    return NOT_FETCHED, f"{asked.urls[0]}: the crawl ended before, at a limit or a kill; run the command again"
 
 
 def _end(url: str, failures: Mapping[str, Dropped]) -> Dropped:

@@ -1,7 +1,8 @@
 """The steps of a search on disk: each writes one file when it is done.
 
-A step is made again only when something that it depends on has changed. One that was broken off goes on where its crawl
-was. One in which nothing could be fetched at all is not noted, so that it is tried again when the network is back.
+A step is made again only when something that it depends on has changed, its code included. One that was broken off goes
+on where its crawl was. One in which nothing could be fetched at all, or a site had trouble that may pass, is not noted:
+the next call asks those sites again, and fetches no page twice.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ from typing import TypeAlias
 import msgspec
 import xxhash
 
+from polytrawl.crawl.chances import PASSING
 from polytrawl.files import write_json
 from polytrawl.report.wording import counted
+from polytrawl.signature import code_of
 from polytrawl.sites.graph import in_order
 from polytrawl.sites.judging import judge_sample, judge_visit
-from polytrawl.sites.looking import Looker, by_site
+from polytrawl.sites.looking import NOT_FETCHED, Looker, by_site
 from polytrawl.sites.model import RANKINGS, Asked, Judged, Ranked, Round
 from polytrawl.work import Progress
 
@@ -25,6 +28,8 @@ __all__ = ["Steps"]
 
 PART = "part-of-site"
 _KEPT = 1000  # places of each ranking that are kept for the tables
+_MADE_BY = ("crawl", "clean", "language", "pair", "sites")  # the parts of this package that a verdict comes from
+_PASSING = frozenset({*PASSING, NOT_FETCHED})
 _Look: TypeAlias = Callable[[], list[Judged]]
 
 
@@ -34,7 +39,7 @@ class Steps:
     def __init__(self, looker: Looker, progress: Progress) -> None:
         self._looker = looker
         self._progress = progress
-        self._made_from = ""
+        self._made_from = code_of(*_MADE_BY)
 
     def visit(self, asked: Sequence[Asked]) -> Round:
         """A first look at the candidates."""
@@ -74,17 +79,21 @@ class Steps:
         """What a step has brought: from its file where nothing has changed, else made now."""
         looker = self._looker
         pages = 0 if name == "visit" else looker.sample_pages
-        terms = (self._made_from, name, asked, looker.languages, pages, looker.sets)
+        terms = (self._made_from, name, asked, looker.languages, pages, looker.sets, looker.contact)
         self._made_from = xxhash.xxh3_64_hexdigest(msgspec.json.encode(terms))
         path = looker.folder / f"{name}.json"
         noted = _read(path)
         if noted is None or noted.made_from != self._made_from:
             noted = Round(self._made_from, look(), _kept(ranked), len(ranked))
-            if any(one.pages for one in noted.judged):
+            if _is_final(noted.judged):
                 write_json(path, noted)
         accepted = sum(one.is_accepted for one in noted.judged)
         self._progress.say(f"{name}: {accepted} of {counted(len(noted.judged), 'site')} multilingual")
         return noted
+
+
+def _is_final(judged: Sequence[Judged]) -> bool:
+    return any(one.pages for one in judged) and not any(one.reason in _PASSING for one in judged)
 
 
 def _read(path: Path) -> Round | None:
