@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from polytrawl.records import Page
@@ -25,7 +26,8 @@ class Judging:
         self._judge = judge
         self._pool = judge if isinstance(judge, PoolJudge) else None
         self._waiting: deque[_Waiting] = deque()
-        self._batches: set[asyncio.Task[None]] = set()
+        self._workers = 0
+        self._tasks: set[asyncio.Task[None]] = set()  # so that none is lost while it works
         self.held_bytes = 0  # of the pages that wait for their verdict
 
     @property
@@ -47,10 +49,11 @@ class Judging:
         future: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
         self._waiting.append((page, future))
         self.held_bytes += len(page.content)
-        if len(self._batches) < _BATCHES:
+        if self._workers < _BATCHES:
+            self._workers += 1
             task = asyncio.create_task(self._work(self._pool))
-            self._batches.add(task)
-            task.add_done_callback(self._batches.discard)
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
         try:
             return await future
         finally:
@@ -59,11 +62,19 @@ class Judging:
     async def _work(self, judge: PoolJudge) -> None:
         while self._waiting:
             batch = [self._waiting.popleft() for _ in range(min(_BATCH, len(self._waiting)))]
-            found = await judge.judge_many([page for page, _ in batch])
-            for (_, future), verdict in zip(batch, found, strict=True):
+            for (_, future), verdict in zip(batch, await _verdicts(judge, batch), strict=True):
                 if future.done():  # the crawl is being stopped
                     continue
                 if isinstance(verdict, Exception):
                     future.set_exception(verdict)
                 else:
                     future.set_result(verdict)
+        # Here, and not when the task is seen to be done: a page that came in between would wait for ever.
+        self._workers -= 1
+
+
+async def _verdicts(judge: PoolJudge, batch: Sequence[_Waiting]) -> Sequence[Verdict | Exception]:
+    try:
+        return await judge.judge_many([page for page, _ in batch])
+    except Exception as err:  # noqa: BLE001 - whatever befalls a judge, who waits for it must hear of it
+        return [err] * len(batch)
