@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from html import unescape
 
 # Thai, Lao, Burmese, Khmer, kana and Han are written without spaces; there no word can be told from its neighbours.
@@ -64,6 +65,15 @@ def one_line(text: str) -> str:
     'a b c'
     """
     return " ".join(text.split())
+
+
+def table_row(cells: Iterable[object]) -> str:
+    r"""A line of a table with tabs; no cell holds what separates cells and lines.
+
+    >>> table_row(["a\tb", None, 3])
+    'a b\t\t3\n'
+    """
+    return "\t".join(["" if cell is None else one_line(str(cell)) for cell in cells]) + "\n"
 
 
 def composed(text: str) -> str:

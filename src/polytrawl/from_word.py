@@ -35,7 +35,6 @@ BOOTSTRAP, SITES = "bootstrap", "sites"
 # Addresses of each language that are visited, those of the most linked sites first: a category of Wikipedia links to
 # tens of thousands, and some requests to each would take days. Guess.
 _CANDIDATES = 300
-_SAMPLE = 20  # pages of a site, as the command `sites` has it
 
 
 class Word(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,7 +114,7 @@ def _bootstrap(asked: Word, folder: Path, progress: Progress) -> Bootstrap:
 def _multilingual(chosen: list[str], asked: Word, folder: Path, progress: Progress) -> list[str]:
     """Where the multilingual sites start; the candidates themselves where there is none."""
     sets = for_visits(asked.sets)
-    looker = Looker(folder=folder, languages=asked.languages, sample_pages=_SAMPLE, contact=asked.contact, sets=sets)
+    looker = Looker(folder=folder, languages=asked.languages, contact=asked.contact, sets=sets)
     found, _ = search(chosen, looker, Plan(), progress)
     if not found.accepted:
         progress.say(

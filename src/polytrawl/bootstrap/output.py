@@ -12,7 +12,7 @@ index.html              the terms, to be looked through and edited in a browser
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ import xxhash
 
 from polytrawl.bootstrap.page import page_of
 from polytrawl.bootstrap.result import Bootstrap
+from polytrawl.characters import table_row
 from polytrawl.files import write_json, write_whole
 from polytrawl.lexicon.entries import Entry, write_lexicon
 from polytrawl.records import Lang
@@ -37,13 +38,13 @@ def write(found: Bootstrap, folder: Path, say: Callable[[str], None] = _log.warn
     """Write all files; each is there whole or not at all. What the user should know is said."""
     folder.mkdir(parents=True, exist_ok=True)
     _clear(folder)
-    topic = _write_topic(_as_table([COLUMNS, *_terms(found)]), folder, say)
+    topic = _write_topic("".join(map(table_row, [COLUMNS, *_terms(found)])), folder, say)
     tables = {
         "seeds.tsv": [("language", "url", "count", "titles"), *_seeds(found)],
         "excluded.tsv": [("language", "title", "reason", "depth", "subtopic"), *_excluded(found)],
     }
     for name, rows in tables.items():
-        write_whole(folder / name, _as_table(rows))
+        write_whole(folder / name, "".join(map(table_row, rows)))
     lexicons = [_write_translations(found, pair, folder) for pair in combinations(found.languages, 2)]
     write_whole(folder / "index.html", page_of(found))
     about = {"word": found.word, "category": found.category, "depth": found.depth, "is_whole": found.is_whole}
@@ -105,7 +106,3 @@ def _write_translations(found: Bootstrap, pair: tuple[Lang, Lang], folder: Path)
     )
     write_lexicon(path, pair, entries)
     return path
-
-
-def _as_table(rows: Iterable[Sequence[object]]) -> str:
-    return "".join("\t".join(" ".join(str(cell).split()) for cell in row) + "\n" for row in rows)

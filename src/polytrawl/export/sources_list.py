@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from polytrawl.characters import one_line
+from polytrawl.characters import table_row
 from polytrawl.export.contents import Contents, Source
 from polytrawl.export.writing import open_text
 from polytrawl.records import Lang
@@ -19,9 +19,9 @@ _COLUMNS = ("host", "language", "documents", "tokens", "units", "licences")
 def write_sources(contents: Contents, folder: Path) -> None:
     """Write where everything comes from; the largest sources stand first."""
     with open_text(folder / FILE) as file:
-        file.write("\t".join(_COLUMNS) + "\n")
+        file.write(table_row(_COLUMNS))
         rows = sorted(contents.sources.items(), key=lambda one: (-one[1].tokens, one[0]))
-        file.writelines("\t".join(map(one_line, _row(*place, source))) + "\n" for place, source in rows)
+        file.writelines(table_row(_row(*place, source)) for place, source in rows)
 
 
 def _row(host: str, language: Lang, source: Source) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from polytrawl.characters import one_line
+from polytrawl.characters import table_row
 from polytrawl.export.writing import open_text
 from polytrawl.records import Document
 
@@ -20,10 +20,10 @@ _COLUMNS = ("document", "url", "language", "licence", "robots", "consent")
 def terms_table(folder: Path) -> Iterator[Callable[[Document], None]]:
     """The open table: call what it gives with each exported document, and what its owner said is written."""
     with open_text(folder / FILE) as file:
-        file.write("\t".join(_COLUMNS) + "\n")
+        file.write(table_row(_COLUMNS))
 
         def add(document: Document) -> None:
-            file.write("\t".join(map(one_line, _row(document))) + "\n")
+            file.write(table_row(_row(document)))
 
         yield add
 

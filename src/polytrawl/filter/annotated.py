@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from polytrawl.characters import one_line
+from polytrawl.characters import table_row
 from polytrawl.records import SentencePair
 from polytrawl.views import tmx
 from polytrawl.views.tmx import Variant
@@ -24,7 +24,7 @@ def write(units: Iterable[SentencePair], file: BinaryIO, form: str) -> None:
 
 
 def _table(units: Iterable[SentencePair]) -> Iterator[str]:
-    yield "\t".join((*_COLUMNS, "likeness", "score", "source_url", "target_url")) + "\n"
+    yield table_row((*_COLUMNS, "likeness", "score", "source_url", "target_url"))
     for unit in units:
         found = scores_of(unit)
         cells = (
@@ -35,8 +35,7 @@ def _table(units: Iterable[SentencePair]) -> Iterator[str]:
             *(",".join(names) for names in (unit.reasons, unit.repairs, unit.personal)),
             *(unit.likeness, f"{unit.score:.4f}", unit.source_url, unit.target_url),
         )
-        # A cell must not hold what separates cells and rows.
-        yield "\t".join(map(one_line, cells)) + "\n"
+        yield table_row(cells)
 
 
 def scores_of(unit: SentencePair) -> dict[str, float]:

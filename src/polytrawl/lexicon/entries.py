@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 
+from polytrawl.characters import one_line
 from polytrawl.errors import ConfigError
 from polytrawl.files import writing_whole
 from polytrawl.records import Lang
@@ -72,9 +73,9 @@ def write_lexicon(
 
 def _lines(entries: Iterable[Entry]) -> Iterator[str]:
     for entry in entries:
-        source, target = _plain(entry.source), _plain(entry.target)
+        source, target = one_line(entry.source), one_line(entry.target)
         if source and target and not source.startswith("#"):
-            yield f"{source}\t{target}\t{entry.score:.4g}\t{_plain(entry.origin)}\t{entry.support}\n"
+            yield f"{source}\t{target}\t{entry.score:.4g}\t{one_line(entry.origin)}\t{entry.support}\n"
 
 
 def read_lexicon(path: Path) -> tuple[tuple[Lang, Lang], Iterator[Entry]]:
@@ -127,7 +128,3 @@ def entry_of(line: str, where: str) -> Entry:
     if not 0 <= entry.score <= 1 or entry.support < 0:
         raise ConfigError(f"{where}: a score is from 0 to 1, and support from 0 on")
     return entry
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split())

@@ -114,7 +114,7 @@ def _hashed(raw: bytes, offset: int) -> _Found:
 
 def _is_letter(firsts: NDArray[np.uint8], sizes: _Places) -> NDArray[np.bool_]:
     """Which words are one letter of an alphabet, given their first bytes."""
-    two, three = (sizes == 2) & (firsts >= _TWO), (sizes == 3) & (firsts >= _THREE) & (firsts < _BEHIND)  # noqa: PLR2004
+    two, three = (sizes == 2) & (firsts >= _TWO), (sizes == 3) & (firsts >= _THREE) & (firsts < _BEHIND)  # noqa: PLR2004 - bytes
     found: NDArray[np.bool_] = (sizes == 1) | two | three
     return found
 

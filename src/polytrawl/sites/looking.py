@@ -59,7 +59,7 @@ class Looker(msgspec.Struct, frozen=True, kw_only=True):
 
     folder: Path
     languages: list[Lang]
-    sample_pages: int
+    sample_pages: int = 20  # of each host
     contact: str = ""
     sets: list[str] = []
 

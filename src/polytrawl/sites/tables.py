@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from polytrawl.characters import table_row
 from polytrawl.files import write_whole
 from polytrawl.sites.graph import in_order
 from polytrawl.sites.growing import Found
@@ -94,6 +95,5 @@ def _values(one: Ranked) -> Iterator[str]:
 
 
 def _write(path: Path, heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Path:
-    lines = ("\t".join(" ".join(str(cell).split()) for cell in row) for row in (heads, *rows))
-    write_whole(path, "".join(f"{line}\n" for line in lines))
+    write_whole(path, "".join(map(table_row, (heads, *rows))))
     return path

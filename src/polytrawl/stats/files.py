@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from polytrawl.characters import one_line
+from polytrawl.characters import table_row
 from polytrawl.errors import ConfigError
 from polytrawl.files import write_json, write_whole
 from polytrawl.stats.results import Keyword, Ngram, OfLanguage, Row, Term
@@ -49,13 +49,9 @@ def _write(one: OfLanguage, folder: Path) -> list[Path]:
         "terms.tsv": (Term, one.terms),
     }
     for name, (kind, rows) in lists.items():
-        lines = ["\t".join(kind.__struct_fields__), *map(_line, rows)]
-        write_whole(folder / name, ("\n".join(lines) + "\n").encode("utf-8", "replace"))
+        table = map(table_row, (kind.__struct_fields__, *map(msgspec.structs.astuple, rows)))
+        write_whole(folder / name, "".join(table).encode("utf-8", "replace"))
     return [folder / name for name in lists]
-
-
-def _line(row: Row) -> str:
-    return "\t".join("" if value is None else one_line(str(value)) for value in msgspec.structs.astuple(row))
 
 
 def _summary(one: OfLanguage) -> dict[str, object]:

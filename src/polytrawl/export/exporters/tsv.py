@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from polytrawl.characters import one_line
+from polytrawl.characters import table_row
 from polytrawl.export.base import Exporter
 from polytrawl.export.selection import Selection
 from polytrawl.export.writing import open_text
@@ -54,6 +54,5 @@ def _pattern(pattern: UrlPattern) -> Iterator[str]:
 
 def _write(path: Path, header: tuple[str, ...], rows: Iterable[Iterable[str]]) -> None:
     with open_text(path) as file:
-        file.write("\t".join(header) + "\n")
-        # A cell must not hold what separates cells and rows.
-        file.writelines("\t".join(map(one_line, row)) + "\n" for row in rows)
+        file.write(table_row(header))
+        file.writelines(map(table_row, rows))
