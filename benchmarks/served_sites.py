@@ -38,12 +38,13 @@ class Shape(NamedTuple):
     images: str = "keep"
     strip: bool = False
     hide: str = ""
+    languages: Sequence[str] = LANGUAGES
 
     @property
     def options(self) -> list[str]:
         """For the server, and for the list of pairs."""
         chosen = ["--shape", self.urls, "--switch", self.switch, "--images", self.images]
-        chosen += ["--langs", ",".join(LANGUAGES)]
+        chosen += ["--langs", ",".join(self.languages)]
         return chosen + (["--strip-lang"] if self.strip else []) + (["--hide", self.hide] if self.hide else [])
 
 

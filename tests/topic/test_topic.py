@@ -110,6 +110,16 @@ def test_the_automaton_finds_what_plain_search_finds(stems: list[str]) -> None:
     assert sorted(term.text for term in lexicon.find(stems)) == sorted(expected)
 
 
+@given(st.lists(st.lists(st.sampled_from(["a", "B", "c", "d", "é", "安", "7", "x", "\0"])), max_size=6))
+def test_weights_of_many_texts_at_once_are_those_of_each(texts: list[list[str]]) -> None:
+    terms = [*NESTED, *(Term(weight, text, (), "en") for weight, text in ((3.0, "é 安"), (5.0, "7"), (7.0, "d")))]
+    lexicon = Lexicon("xx", terms)
+    written = [" ".join(text) for text in texts]
+    for _ in range(2):  # the second time all words are known
+        each = [sum(term.weight for term in lexicon.find(lexicon.stems(text))) for text in written]
+        assert lexicon.weights(written) == each
+
+
 def test_words_are_stemmed_and_folded_and_matched_whole() -> None:
     assert found("en", "LADDERS and a stepladder, Helmet") == ["ladder", "helmets"]
     assert found("de", "Ein Arbeitsunfall, viele ARBEITSUNFÄLLE") == ["Arbeitsunfälle", "Arbeitsunfälle"]

@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from polytrawl.relevance.words import letters
+from polytrawl.relevance.words import letters, letters_and_digits
 
-__all__ = ["HashTable", "Hashes", "Words", "hashes_of", "joined", "words_in"]
+__all__ = ["HashTable", "Hashes", "Tokens", "Words", "hashes_of", "joined", "tokens_in", "words_in"]
 
 Hashes = NDArray[np.uint64]
 _Places = NDArray[np.intp]
@@ -49,10 +49,36 @@ _UP, _DOWN = _powers(_BASE), _powers(pow(_BASE, -1, 1 << 64))
 
 def words_in(texts: Sequence[str]) -> Words:
     """The words of texts, as `words` cuts them."""
-    raw = letters("\0".join([text.replace("\0", " ") for text in texts]))
+    raw = letters(_joined(texts))
     found = _cut(raw)
     kept = found.sizes > 1 if raw.isascii() else ~_is_letter(np.frombuffer(raw, np.uint8)[found.starts], found.sizes)
     return Words(found.hashes[kept], _texts(raw, found.starts[kept], len(texts)), len(texts))
+
+
+class Tokens(NamedTuple):
+    """The tokens of several texts, one after the other."""
+
+    hashes: Hashes
+    texts: _Places
+    raw: bytes
+    starts: _Places
+    sizes: _Places
+
+    def at(self, place: int) -> str:
+        """The token itself."""
+        start = self.starts[place]
+        return self.raw[start : start + self.sizes[place]].decode()
+
+
+def tokens_in(texts: Sequence[str]) -> Tokens:
+    """The tokens of texts, as `tokens` cuts them."""
+    raw = letters_and_digits(_joined(texts))
+    found = _cut(raw)
+    return Tokens(found.hashes, _texts(raw, found.starts, len(texts)), raw, found.starts, found.sizes)
+
+
+def _joined(texts: Iterable[str]) -> str:
+    return "\0".join([text.replace("\0", " ") for text in texts])
 
 
 def hashes_of(ngrams: Iterable[str]) -> Hashes:

@@ -24,7 +24,7 @@ from polytrawl.relevance.idf import Idf
 from polytrawl.relevance.mwe import Mwe
 from polytrawl.relevance.words import ngrams, words
 
-__all__ = ["BETA", "Blend", "Query", "Remembered", "Similar"]
+__all__ = ["BETA", "Blend", "Cosines", "Query", "Remembered", "Similar"]
 
 BETA = 0.5  # what the MWE factor counts beside the IDF: the value in the paper's figure 4.3
 _APART = np.uint64(0xC2B2AE3D27D4EB4F)  # odd: tells the n-grams of one text from those of the next
@@ -59,10 +59,11 @@ class _Grams(NamedTuple):
         return _Grams(self.texts[places], [part[places] for part in self.parts], self.hashes[places])
 
 
-class _Cosines:
+class Cosines:
     """What all have in common that compare texts."""
 
     def cosines(self, texts: Words) -> _Reals:
+        """The nearness of each text."""
         raise NotImplementedError
 
     def similarity(self, text: str) -> float:
@@ -74,7 +75,7 @@ class _Cosines:
         return self.cosines(words_in(texts)).tolist()  # type: ignore[no-any-return]  # floats
 
 
-class Query(_Cosines):
+class Query(Cosines):
     """What is wanted, as the weights of its words, or of its sequences of n words."""
 
     def __init__(
@@ -187,7 +188,7 @@ class Remembered:
         return told
 
 
-class Blend(_Cosines):
+class Blend(Cosines):
     """Words and n-grams together: alpha * ngram_score + (1 - alpha) * word_score, equation 4.2 of Laranjeira 2015."""
 
     def __init__(self, words: Similar, ngrams: Similar, alpha: float = 0.5) -> None:

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from polytrawl.language_tags import as_asked
 from polytrawl.records import Lang
+from polytrawl.relevance.alphabet import Alphabet, Found
 from polytrawl.relevance.definition import Term
+from polytrawl.relevance.hashes import tokens_in
 from polytrawl.relevance.words import tokens
 
 __all__ = ["Lexicon", "has_stemmer", "lexicon_for", "lexicons"]
@@ -32,6 +34,7 @@ class Lexicon:
         # Terms that stem together are one term; the highest weight counts, and the first of those with it.
         best = {stems: max(same, key=lambda term: term.weight) for stems, same in self.together.items()}
         self._automaton = _Automaton(best)
+        self._alphabet = Alphabet(self._stems, self._automaton.stems)
 
     def stems(self, text: str) -> list[str]:
         """The words of a text, case-folded and stemmed."""
@@ -40,6 +43,10 @@ class Lexicon:
     def find(self, stems: Sequence[str]) -> Iterator[Term]:
         """Every occurrence of a term, in the order in which they end; terms inside terms count too."""
         return self._automaton.find(stems)
+
+    def weights(self, texts: Sequence[str]) -> list[float]:
+        """The weights of all terms in each text, together; no term runs from one text into the next."""
+        return self._automaton.weights(self._alphabet.among(tokens_in(texts)), len(texts))
 
 
 class _Remembered(dict[str, str]):
@@ -50,13 +57,13 @@ class _Remembered(dict[str, str]):
         self._stem = stem
 
     def __missing__(self, word: str) -> str:
+        if len(self) > _REMEMBERED:
+            self.clear()
         stem = self[word] = self._stem(word)
         return stem
 
     def of(self, words: list[str]) -> list[str]:
         """The stem of each word."""
-        if len(self) > _REMEMBERED:
-            self.clear()
         return list(map(self.__getitem__, words))
 
 
@@ -83,6 +90,8 @@ class _Automaton:
             self._found[self._add(stems)] = (term,)
         self._back = [0] * len(self._next)
         self._link()
+        self.stems = sorted(set().union(*self._next))
+        self._weights = [sum(term.weight for term in found) for found in self._found]
 
     def _add(self, stems: _Stems) -> int:
         state = 0
@@ -119,6 +128,15 @@ class _Automaton:
             if state:
                 yield from self._found[state]
 
+    def weights(self, found: Iterable[Found], texts: int) -> list[float]:
+        """The weights of all terms in each text, together, given the words that can belong to one, in order."""
+        sums, state, last = [0.0] * texts, 0, Found(-1, -1, "")
+        for one in found:
+            goes_on = one.place == last.place + 1 and one.text == last.text
+            state, last = self._step(state if goes_on else 0, one.stem), one
+            sums[one.text] += self._weights[state]
+        return sums
+
 
 def has_stemmer(language: Lang) -> bool:
     """Whether Snowball knows the language."""
@@ -134,5 +152,6 @@ def _stemmer(language: Lang) -> Callable[[str], str] | None:
         stemmer = Stemmer.Stemmer({"nb": "no", "nn": "no"}.get(code, code))
     except KeyError:
         return None
+    stemmer.maxCacheSize = 0  # it sorts what it keeps; `_Remembered` is quicker
     stem: Callable[[str], str] = stemmer.stemWord
     return stem

@@ -12,7 +12,7 @@ from itertools import filterfalse
 
 from polytrawl.characters import UNSPACED
 
-__all__ = ["letters", "ngrams", "tokens", "words"]
+__all__ = ["letters", "letters_and_digits", "ngrams", "tokens", "words"]
 
 # Vowels of South Asian scripts, points of Hebrew and Arabic: parts of words, but no letters to `\w`.
 _MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0dff"
@@ -26,9 +26,7 @@ _LETTERS = b"\0" + bytes(
     byte if byte > ord("\x7f") else ord(chr(byte).lower()) if chr(byte).isalpha() else ord(" ")
     for byte in range(1, 256)
 )
-_LETTERS_AND_DIGITS = bytes(byte if chr(byte).isdecimal() else _LETTERS[byte] for byte in range(256)).replace(
-    b"\0", b" "
-)
+_LETTERS_AND_DIGITS = bytes(byte if chr(byte).isdecimal() else _LETTERS[byte] for byte in range(256))
 _ASCII = bytes(range(128))
 _MANY = 200  # characters, more than alphabets have: as many looks at the whole text would take longer than a pattern
 _SINGLE = frozenset(map(chr, range(0x3000)))  # letters of alphabets; behind them, one sign can be a word
@@ -61,7 +59,12 @@ def tokens(text: str) -> list[str]:
     >>> tokens("Die 3 Straßen: B_2, 安全")
     ['die', '3', 'strassen', 'b', '2', '安', '全']
     """
-    return _plain(text, _apart).translate(_LETTERS_AND_DIGITS).decode().split()
+    return letters_and_digits(text).replace(b"\0", b" ").decode().split()
+
+
+def letters_and_digits(text: str) -> bytes:
+    """A text in UTF-8 with small letters and digits, and blanks for all else but NUL."""
+    return _plain(text, _apart).translate(_LETTERS_AND_DIGITS)
 
 
 _Cut = Callable[[re.Match[str]], str]  # what becomes of scripts without spaces, and of digits of other scripts

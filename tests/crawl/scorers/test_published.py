@@ -133,6 +133,14 @@ def test_ilsp_scores_by_hand(tmp_path: Path) -> None:
     assert scorer.score_all([link(B, "snow", "an ice age"), link(C, "more")], source) == [775.0, 625.0]
 
 
+def test_ilsp_finds_no_term_that_runs_from_an_anchor_into_its_context(tmp_path: Path) -> None:
+    file = tmp_path / "two.tsv"
+    file.write_text("100\trisk assessment\tsafety\ten\n", encoding="utf-8")
+    scorer = Ilsp(definition=file, languages=("en",))
+    scorer.prepare()
+    assert scorer.rate([link(B, "risk", "assessment"), link(C, "risk assessment")], page(A, "")) == [0.0, 100.0]
+
+
 def test_ilsp_fetches_the_other_language_first(tmp_path: Path) -> None:
     scorer = Ilsp(definition=definition(tmp_path), languages=("en", "de"))
     scorer.prepare()

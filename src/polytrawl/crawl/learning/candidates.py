@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 _PARENTS = 12  # of a URL are asked what else they led to; a guess, to bound the work
 NEIGHBOURS = 4  # links on each side
@@ -18,6 +19,7 @@ class Hub:
     waiting: dict[int, Candidate] = field(default_factory=dict)  # what the links at these places lead to
     outcomes: dict[int, float] = field(default_factory=dict)  # what the links at these places have paid
     paid: float = 0.0
+    times: int = 0
 
     def forget(self) -> None:
         """Nothing is learned from this page any more."""
@@ -30,6 +32,7 @@ class Hub:
             return []
         self.outcomes[place] = reward
         self.paid += reward
+        self.times += 1
         beside = [found for near in _around(place) if (found := self.waiting.get(near))]
         for one in beside:
             one.paid_beside += reward
@@ -68,15 +71,23 @@ class Candidate:
     score: float = 0.0
     is_chosen: bool = False  # to look around; once, since there may be nothing at this address
 
-    def join(self, hub: Hub, place: int, tokens: Sequence[str]) -> None:
-        """One more link leads here, with an anchor of these words."""
+    @property
+    def is_well_known(self) -> bool:
+        """Whether so many links lead here that one more tells nothing new: it is in a menu."""
+        return len(self.places) >= _PARENTS
+
+    def count(self, hub: Hub) -> None:
+        """One more link leads here."""
         self.links += 1
         self.near += hub.near
         self.nearest = max(self.nearest, hub.near)
-        if len(self.places) < _PARENTS:
-            self.places.append((hub, place))
-            hub.join(place, self)
-            self.tokens.update(tokens)
+
+    def join(self, hub: Hub, place: int, tokens: Sequence[str]) -> None:
+        """Learn from a link, which has an anchor of these words."""
+        self.count(hub)
+        self.places.append((hub, place))
+        hub.join(place, self)
+        self.tokens.update(tokens)
 
     def leave(self) -> None:
         """It waits no longer."""
@@ -88,7 +99,7 @@ class Candidate:
         paid, number = parts * usual, parts
         for hub, _ in self.places:
             paid += hub.paid
-            number += len(hub.outcomes)
+            number += hub.times
         return paid / number
 
     def siblings(self, usual: float, parts: float) -> float:
@@ -100,13 +111,13 @@ def _around(place: int) -> range:
     return range(place - NEIGHBOURS, place + NEIGHBOURS + 1)
 
 
-def corner_of(url: str) -> str:
+def corner_of(prefixes: Sequence[str]) -> str:
     """Host and first folder of a URL: what explores a web looks at these.
 
-    >>> corner_of("http://a.test/wiki/b/c.html"), corner_of("http://a.test/b.html")
+    >>> corner_of(["a.test", "a.test/wiki", "a.test/wiki/b"]), corner_of(["a.test"])
     ('a.test/wiki', 'a.test')
     """
-    return "/".join(_bare(url).split("/")[:2]) if _bare(url).count("/") > 1 else _bare(url).partition("/")[0]
+    return prefixes[:2][-1]
 
 
 def prefixes_of(url: str) -> tuple[str, ...]:
@@ -115,9 +126,9 @@ def prefixes_of(url: str) -> tuple[str, ...]:
     >>> prefixes_of("http://a.test/wiki/b/c.html?d=e/f")
     ('a.test', 'a.test/wiki', 'a.test/wiki/b')
     """
-    parts = _bare(url).split("/")
-    return tuple("/".join(parts[:number]) for number in range(1, len(parts))) or (parts[0],)
+    bare = url.partition("://")[2].partition("?")[0].partition("#")[0]
+    return tuple(accumulate(bare.split("/")[:-1], _below)) or (bare,)
 
 
-def _bare(url: str) -> str:
-    return url.partition("://")[2].partition("?")[0].partition("#")[0]
+def _below(folder: str, name: str) -> str:
+    return f"{folder}/{name}"

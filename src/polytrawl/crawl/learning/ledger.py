@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import heapq
-import math
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
 
 _LARGEST = 200_000  # keys; some 30 MB
 _NOTHING = (0.0, 0)
@@ -41,10 +40,9 @@ class Ledger:
             usual = self.mean(key, usual)
         return usual
 
-    def best(self, keys: Iterable[Hashable], usual: float) -> float:
+    def best(self, keys: Collection[Hashable], usual: float) -> float:
         """What the best of the keys pays."""
-        books, parts, best = self._books, self._parts, -math.inf
-        for key in keys:
-            total, times = books.get(key, _NOTHING)
-            best = max(best, (total + parts * usual) / (times + parts))
-        return usual if best == -math.inf else best
+        books, parts = self._books, self._parts
+        seen = [book for book in map(books.get, keys) if book]
+        most = max([(book[0] + parts * usual) / (book[1] + parts) for book in seen], default=usual)
+        return max(most, usual) if len(seen) < len(keys) else most

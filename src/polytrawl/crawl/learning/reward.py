@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Sequence
 
 from polytrawl.crawl.memory import Memory
-from polytrawl.crawl.schema import fingerprint
 from polytrawl.crawl.tongues import leads_to
 from polytrawl.records import Document, Lang
 
@@ -71,7 +70,7 @@ class Rewards:
         for paragraph in document.paragraphs:
             if not paragraph.reason:
                 size += len(paragraph.text)
-                key = fingerprint(paragraph.text)
+                key = hash(paragraph.text)
                 if key not in self._seen:
                     self._seen.add(key)
                     new += len(paragraph.text)

@@ -17,7 +17,7 @@ from polytrawl.crawl.topical import Topical
 from polytrawl.options import option
 from polytrawl.records import Document, Lang, Link
 from polytrawl.relevance.definition import Definition, Term
-from polytrawl.relevance.places import head, p, text
+from polytrawl.relevance.places import head, p
 from polytrawl.relevance.terms import Lexicon, lexicon_for, lexicons
 
 _MADE_TERMS = 50  # of a query, where there is no definition; its heaviest words
@@ -51,8 +51,8 @@ class Ilsp(Topical, name="ilsp"):
         lexicon = lexicon_for(self._lexicons, source.language or "")
         share = _score(source, lexicon) / max(1, len(links))
         return [
-            (self.constant if others and leads_to(link, others) else 0.0) + share + _weight(lexicon, _around(link))
-            for link in links
+            (self.constant if others and leads_to(link, others) else 0.0) + share + around
+            for link, around in zip(links, _around(links, lexicon), strict=True)
         ]
 
     def _primary(self) -> set[Lang]:
@@ -63,15 +63,12 @@ def _score(document: Document, lexicon: Lexicon | None) -> float:
     """The p of the page."""
     if lexicon is None:
         return 0.0
-    return p([*head(lexicon, document), *(text(lexicon, one.text) for one in document.main)])
+    return p(head(lexicon, document)) + sum(lexicon.weights([one.text for one in document.main]))
 
 
-def _around(link: Link) -> str:
-    return f"{link.anchor} | {link.context}"  # terms do not run from one into the other
-
-
-def _weight(lexicon: Lexicon | None, text: str) -> float:
-    """The weights of all terms in a text, together."""
-    if lexicon is None or not text:
-        return 0.0
-    return sum(term.weight for term in lexicon.find(lexicon.stems(text)))
+def _around(links: Sequence[Link], lexicon: Lexicon | None) -> Sequence[float]:
+    """The weights of all terms in the anchor of each link and in its context, together."""
+    if lexicon is None:
+        return [0.0] * len(links)
+    found = lexicon.weights([text for link in links for text in (link.anchor, link.context)])
+    return [anchor + context for anchor, context in zip(found[::2], found[1::2], strict=True)]

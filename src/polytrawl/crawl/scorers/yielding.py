@@ -42,7 +42,7 @@ _SOON, _LITTLE, _BEGIN = 1, 0.5, 3  # guesses; the first pages say where it begi
 _EARLY, _LATER = 0.3, 150  # at first three times as often, less and less over so many pages
 _FIRST = 100.0  # added to a URL that is to be fetched next
 # Pages between two looks at them. With 5, the six cells below give the same harvest to .01 and take a quarter longer.
-_SWEEP = 10
+_SWEEP = 20
 
 # The weights. Tried on six cells (three topics, good and bad seeds, 300 pages), mean and worst share of the oracle's
 # harvest: anchors .4, siblings .5, hubs .3, and .4 for in-links from relevant pages .863, .565; without in-links .881
@@ -96,7 +96,7 @@ class Yield(Topical, name="yield"):
         self._pages += 1
         self._folder_means.clear()
         self._hubs[document.url] = Hub(reward)  # what is no news is no good company either
-        self._corners.learn(corner_of(document.url), reward)
+        self._corners.learn(corner_of(prefixes_of(document.url)), reward)
         found = self._waiting.pop(document.url, None)
         if found is None:
             return
@@ -123,24 +123,35 @@ class Yield(Topical, name="yield"):
         hub.links += len(links)
         new: list[tuple[int, Link]] = []
         for place, link in enumerate(links, begin):
-            paid = self._rewards.paid(link.target)
-            if paid is None:
+            found = self._waiting.get(link.target)
+            paid = self._rewards.paid(link.target) if found is None else None
+            if found and found.is_well_known:
+                found.count(hub)
+            elif paid is None:
                 new.append((place, link))
             elif not math.isnan(paid):
                 hub.learn(place, paid)
         for (place, link), said in zip(new, self._focus.of_links([link for _, link in new]), strict=True):
             self._join(hub, place, link, said, others)
-        return [self._value(self._waiting[link.target]) if link.target in self._waiting else 0.0 for link in links]
+        return [self._worth(link.target) for link in links]
+
+    def _worth(self, url: str) -> float:
+        one = self._waiting.get(url)
+        if one is None:
+            return 0.0
+        return one.score if one.is_well_known else self._value(one)
 
     def _join(self, hub: Hub, place: int, link: Link, said: Said, others: Sequence[Lang]) -> None:
         url = link.target
         found = self._waiting.get(url)
         if found is None:
-            found = self._waiting[url] = Candidate(url, corner_of(url), prefixes_of(url), said.address)
+            prefixes = prefixes_of(url)
+            found = self._waiting[url] = Candidate(url, corner_of(prefixes), prefixes, said.address)
             self._corners.add(found)
         found.anchor = max(found.anchor, said.anchor)
         found.context = max(found.context, said.context)
-        found.tongue = max(found.tongue, float(leads_to(link, others)))
+        if others and leads_to(link, others):
+            found.tongue = 1.0
         found.join(hub, place, said.tokens)
 
     def _value(self, one: Candidate) -> float:
