@@ -76,7 +76,8 @@ def test_equal_calls_give_equal_files(files: dict[str, str], tmp_path: Path):
     made = []
     for name in ("a", "b"):
         out = tmp_path / name / "same"
-        assert run("--references", files["one"], "--systems", f"X={files['BL']}", f"Y={files['two']}", "--out", str(out)).exit_code == 0  # fmt: skip
+        systems = f"X={files['BL']}", f"Y={files['two']}"
+        assert run("--references", files["one"], "--systems", *systems, "--out", str(out)).exit_code == 0
         made.append({path.name: path.read_bytes() for path in out.iterdir()})
     assert made[0] == made[1]
 
@@ -85,7 +86,8 @@ def test_the_correlation_with_the_quality_of_crawls(files: dict[str, str], tmp_p
     pytest.importorskip("sacrebleu", reason="pip install 'polytrawl[mt]'")
     (tmp_path / "auc.tsv").write_text("A\t3\nB\t2\nC\t1\n")
     systems = [f"A-LM={files['two']}", f"B-LM={files['UC_GOOD-LM']}", f"C-LM={files['BL']}"]
-    result = run("--references", files["one"], "--systems", *systems, "--quality", str(tmp_path / "auc.tsv"), "--metrics", "chrF", "--out", str(tmp_path / "o"))  # fmt: skip
+    options = "--quality", str(tmp_path / "auc.tsv"), "--metrics", "chrF", "--out", str(tmp_path / "o")
+    result = run("--references", files["one"], "--systems", *systems, *options)
     assert "LM    3       1.0000  0.3333" in result.stdout
 
 
