@@ -31,7 +31,7 @@ def test_what_one_corpus_has_is_out_for_all_by_either_side():
 
 def test_a_document_of_which_a_corpus_has_a_good_part_is_out_as_a_whole():
     given = candidates(3)
-    found = choose(given, {"A": [one.source for one in given[:3]]}, Choice(number=30, fewest_words=1))
+    found = choose(given, {"A": [one.source for one in given[:5]]}, Choice(number=30, fewest_words=1))
     assert {one.document for one in found.sentences} == {"page 1", "page 2"}
     assert found.receipt.reasons == {"document-in-a-corpus": 10}
     assert found.receipt.corpora["A"].has_documents == 1
