@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from string import Template
 
 from polytrawl.adapt.contest import Contest, Measured
 from polytrawl.adapt.correlation import Correlation
+from polytrawl.adapt.rows import number_row, number_rows, wide
 from polytrawl.adapt.significance import Comparison
 from polytrawl.adapt.table import BETTER, BETTER_THAN_WP, Table, cells_of, heads, table_of
 from polytrawl.report.markup import Html, element, escape, lines, paragraph, section
@@ -65,14 +66,14 @@ def _sections(contest: Contest, taus: Mapping[str, Correlation]) -> Iterator[Htm
     said = "; ".join(f"{metric} {signature}" for metric, signature in contest.signatures.items())
     yield section("scores", "Scores", f"On the whole test set, by sacrebleu. {said}", score_table(contest))
     yield section("table", "By crawl, seeds and kind", _about(contest), *tables_html(contest))
-    shown = (_rows(compared_heads(), compared(contest, metric)) for metric in contest.signatures)
+    shown = (number_rows(compared_heads(), compared(contest, metric)) for metric in contest.signatures)
     yield section("compared", "Is it chance?", _COMPARED, *shown)
     if taus:
         rows = [
             (kind, count(one.things), _figure(one.tau, 3), NONE if one.p is None else _chance(one.p))
             for kind, one in taus.items()
         ]
-        yield section("taus", "Do better crawls help more?", _TAUS, _rows(("kind", "crawls", "tau", "p"), rows))
+        yield section("taus", "Do better crawls help more?", _TAUS, number_rows(("kind", "crawls", "tau", "p"), rows))
 
 
 def _about(contest: Contest) -> str:
@@ -90,7 +91,7 @@ def score_table(contest: Contest) -> Html:
         (name, *(f"{found[metric].score:.2f}" for metric in contest.signatures))
         for name, found in contest.systems.items()
     )
-    return _rows(("system", *contest.signatures), rows)
+    return number_rows(("system", *contest.signatures), rows)
 
 
 def tables_html(contest: Contest) -> Iterator[Html]:
@@ -98,7 +99,7 @@ def tables_html(contest: Contest) -> Iterator[Html]:
     for metric in contest.signatures:
         table = table_of(contest, metric)
         yield element("h3", metric)
-        yield _two_heads(table) if table.columns != [("", "")] else _rows(heads(table), map(cells_of, table.rows))
+        yield _two_heads(table) if table.columns != [("", "")] else number_rows(heads(table), map(cells_of, table.rows))
 
 
 def _two_heads(table: Table) -> Html:
@@ -108,7 +109,7 @@ def _two_heads(table: Table) -> Html:
     lower = (element("th", kind, scope="col", class_="number") for _, kind in table.columns)
     top = element("tr", element("th", "system", scope="col", rowspan=2), *upper, _last_head())
     head = element("thead", lines([top, element("tr", *lower)]))
-    return _wide(head, (_row(cells_of(row)) for row in table.rows))
+    return wide(head, (number_row(cells_of(row)) for row in table.rows))
 
 
 def _last_head() -> Html:
@@ -141,17 +142,3 @@ def _chance(p: float) -> str:
 
 def _figure(value: float | None, digits: int) -> str:
     return NONE if value is None else f"{value:.{digits}f}"
-
-
-def _rows(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Html:
-    head = (element("th", name, scope="col", class_="number" if place else None) for place, name in enumerate(names))
-    return _wide(element("thead", element("tr", *head)), map(_row, rows))
-
-
-def _row(cells: Sequence[str]) -> Html:
-    first, *rest = cells
-    return element("tr", element("th", first, scope="row"), *(element("td", cell, class_="number") for cell in rest))
-
-
-def _wide(head: Html, body: Iterable[Html]) -> Html:
-    return element("div", element("table", lines([head, element("tbody", lines(body))])), class_="wide")

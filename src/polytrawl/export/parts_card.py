@@ -14,7 +14,7 @@ __all__ = ["Figures", "describe"]
 
 _ABOUT = (
     "Line n of one language is the translation of line n of the other. Pages that were paired, in any languages, are "
-    "one group, and a group is in one part. No text of `test` is in `valid` or `train`, and none of `valid` in `train`, "
+    "one group, and a group is in one part. No text of `test` is in `valid` or `train`, and none of `valid` in `train` "
     "on either side, nor one that differs in case, digits and punctuation only."
 )
 
