@@ -70,9 +70,18 @@ def test_systems_without_kinds_make_one_column_and_errors_rank_the_other_way():
     assert [(row.name, row.rank) for row in table.rows] == [("BL", 2.0), ("mined", 1.0)]
 
 
+def test_the_baseline_and_wikipedia_come_first_whatever_the_order():
+    names = "UC-LM", "WP-LM", "SS-LM", "BL"
+    table = table_of(contest({name: Measured(1.0, 1.0, {}) for name in names}), "BLEU")
+    assert [row.name for row in table.rows] == ["BL", "WP", "UC", "SS"]
+
+
 def test_a_cell_without_a_system_is_empty():
-    table = table_of(contest({"UC-LM": Measured(5.0, 5.0, {}), "SS-PT": Measured(4.0, 4.0, {})}), "BLEU")
-    assert [cells_of(row) for row in table.rows] == [["UC", "5.00", "", "1.00"], ["SS", "", "4.00", "1.00"]]
+    table = table_of(
+        contest({"BL-LM": Measured(6.0, 6.0, {}), "UC-LM": Measured(5.0, 5.0, {}), "SS-PT": Measured(4.0, 4.0, {})}),
+        "BLEU",
+    )
+    assert [cells_of(row) for row in table.rows[1:]] == [["UC", "5.00", "", "2.00"], ["SS", "", "4.00", "1.00"]]
 
 
 def test_names_tell_crawl_seeds_and_kind_in_any_order():

@@ -63,8 +63,9 @@ def _head(contest: Contest, name: str) -> Html:
 
 
 def _sections(contest: Contest, taus: Mapping[str, Correlation]) -> Iterator[Html]:
-    said = "; ".join(f"{metric} {signature}" for metric, signature in contest.signatures.items())
-    yield section("scores", "Scores", f"On the whole test set, by sacrebleu. {said}", score_table(contest))
+    said = (paragraph(f"{metric}: `{signature}`", "fine") for metric, signature in contest.signatures.items())
+    about = "On the whole test set, by sacrebleu. Below are its signatures: scores with equal ones can be compared."
+    yield section("scores", "Scores", about, score_table(contest), *said)
     yield section("table", "By crawl, seeds and kind", _about(contest), *tables_html(contest))
     shown = (number_rows(compared_heads(), compared(contest, metric)) for metric in contest.signatures)
     yield section("compared", "Is it chance?", _COMPARED, *shown)

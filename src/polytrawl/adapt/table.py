@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from polytrawl.adapt.contest import Contest
-from polytrawl.adapt.names import KINDS, SEEDS, Name, parse, wikipedia_for
+from polytrawl.adapt.names import KINDS, SEEDS, WIKIPEDIA, Name, parse, wikipedia_for
 from polytrawl.characters import table_row
 from polytrawl.evaluate.crawl.measures import ranks
 
@@ -70,7 +70,10 @@ def table_of(contest: Contest, metric: str, *, whole: bool = False) -> Table:
         marks = "".join(sign for sign, rival in signs if rival in found.against and found.against[rival].is_better)
         return Cell(found.score if whole else found.mean, system, marks)
 
-    crawls = list(dict.fromkeys(name.crawl for name in names))
+    first = (parse(contest.baseline).crawl, WIKIPEDIA)  # as published
+    crawls = sorted(
+        dict.fromkeys(name.crawl for name in names), key=lambda one: first.index(one) if one in first else 2
+    )
     return Table(metric, columns, list(_rows(crawls, columns, cell, is_error=metric == "TER")))
 
 
