@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
+from pathlib import Path
+
 import pytest
 
 from polytrawl.adapt.changed import Evidence, changes, index_of
+from polytrawl.adapt.phrase_pairs import phrase_pairs
 from polytrawl.errors import ConfigError
 
 pytest.importorskip("sacrebleu", reason="pip install 'polytrawl[mt]'")
@@ -56,3 +60,16 @@ def test_a_word_said_once_more_is_new():
 def test_texts_of_other_lengths_are_told():
     with pytest.raises(ConfigError, match="source has 4 lines, after has 3"):
         changes(SOURCES, (BEFORE, AFTER[:3]), [TRUTH])
+
+
+def test_phrase_pairs_come_from_a_table_or_a_lexicon(tmp_path: Path):
+    table = tmp_path / "table.gz"
+    with gzip.open(table, "wt") as file:
+        file.write("note head ||| cabeza de nota ||| 0.5 0.5 ||| 0-2\nslur ||| ligadura ||| 1\n")
+    lexicon = tmp_path / "lexicon.tsv"
+    lexicon.write_text("# lexicon en es\nslur\tligadura\t0.5\n")
+    assert list(phrase_pairs(table)) == [("note head", "cabeza de nota"), ("slur", "ligadura")]
+    assert list(phrase_pairs(lexicon)) == [("slur", "ligadura")]
+    lexicon.write_text("slur\tligadura\n")
+    with pytest.raises(ConfigError, match="line 1: expected `source"):
+        list(phrase_pairs(lexicon))

@@ -86,7 +86,7 @@ def test_the_correlation_with_the_quality_of_crawls(files: dict[str, str], tmp_p
     pytest.importorskip("sacrebleu", reason="pip install 'polytrawl[mt]'")
     (tmp_path / "auc.tsv").write_text("A\t3\nB\t2\nC\t1\n")
     systems = [f"A-LM={files['two']}", f"B-LM={files['UC_GOOD-LM']}", f"C-LM={files['BL']}"]
-    options = "--quality", str(tmp_path / "auc.tsv"), "--metrics", "chrF", "--out", str(tmp_path / "o")
+    options = "--quality", str(tmp_path / "auc.tsv"), "--metrics", "chrf", "--out", str(tmp_path / "o")
     result = run("--references", files["one"], "--systems", *systems, *options)
     assert "LM    3       1.0000  0.3333" in result.stdout
 

@@ -70,8 +70,8 @@ def hold(
     rivals = [baseline, *(name for name in systems if parse(name).crawl == WIKIPEDIA and name != baseline)]
     found: dict[str, dict[str, Measured]] = {name: {} for name in systems}
     signatures = {}
-    for name in terms.metrics:
-        metric = make_metric(name, tokenise=terms.tokenise, lowercase=terms.lowercase)
+    for metric in (make_metric(one, tokenise=terms.tokenise, lowercase=terms.lowercase) for one in terms.metrics):
+        name = metric.name
         scores = {system: _scores(metric, lines, references, terms) for system, lines in systems.items()}
         for system, one in scores.items():
             found[system][name] = _measured(metric, one, {rival: scores[rival] for rival in rivals if rival != system})

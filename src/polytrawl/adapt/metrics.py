@@ -100,6 +100,7 @@ def make_metric(name: str, *, tokenise: str = "13a", lowercase: bool = False) ->
         from sacrebleu.metrics.ter import TER  # noqa: PLC0415
     except ImportError as err:
         raise ConfigError(f"translations are scored by sacrebleu, which is not installed; {PIP}") from err
+    name = {one.lower(): one for one in METRICS}.get(name.lower(), name)
     if name == "BLEU":
         return Metric(name, True, _made(BLEU, tokenize=_known(tokenise, BLEU), lowercase=lowercase), _bleu)
     if name == "chrF":

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from polytrawl.cli import output
+from polytrawl.cli.evaluate_choose import choose
 from polytrawl.cli.evaluate_crawl import crawl, train
 from polytrawl.cli.evaluate_judged import judged
 from polytrawl.cli.evaluate_sample import app as samples
@@ -30,6 +31,7 @@ app.command()(train)
 app.add_typer(samples, name="sample")
 app.command()(judged)
 app.command(cls=ManyFiles)(translation)
+app.command(cls=ManyFiles)(choose)
 
 Dir = Annotated[Path, typer.Argument(help="A run directory.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]

@@ -58,7 +58,7 @@ def translation(  # noqa: PLR0913 - one argument per option
     )
     known = read_quality(quality) if quality else {}
     found = api.compare_files(systems, references, terms)
-    taus = by_kind(found, known, names[0]) if known else {}
+    taus = by_kind(found, known, next(iter(found.signatures))) if known else {}
     files = api.write_contest(found, taus, out, out.resolve().name)
     if json:
         output.as_json({"contest": found, "taus": taus, "files": files})
