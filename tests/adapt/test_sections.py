@@ -23,6 +23,7 @@ def test_the_curve_has_a_plot_of_both_figures_and_tells_what_was_foretold():
     assert page.count("<figure>") == 2
     assert "Twice the text would give about 2.5% unknown words (5.0% now)" in page
     assert "1,600" in page
+    assert [name for name in ("1/8", "1/4", "1/2", "all") if f'<th scope="row">{name}</th>' not in page] == []
     without = curve_section(Curve(points[:1], None, None, None, None))
     assert "cannot be told from so little" in without
 

@@ -110,7 +110,7 @@ def _two_heads(table: Table) -> Html:
     lower = (element("th", kind, scope="col", class_="number") for _, kind in table.columns)
     top = element("tr", element("th", "system", scope="col", rowspan=2), *upper, _last_head())
     head = element("thead", lines([top, element("tr", *lower)]))
-    return wide(head, (number_row(cells_of(row)) for row in table.rows))
+    return wide(head, element("tbody", lines(number_row(cells_of(row)) for row in table.rows)))
 
 
 def _last_head() -> Html:

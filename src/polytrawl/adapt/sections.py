@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from polytrawl.adapt.before_after import BeforeAfter, Predicted
 from polytrawl.adapt.changed import Change, Changes, NewWord
 from polytrawl.adapt.learning import Curve
-from polytrawl.adapt.rows import number_rows
+from polytrawl.adapt.rows import number_rows, wide
 from polytrawl.lexicon.coverage import Recall
 from polytrawl.records import Lang
 from polytrawl.report.curves import Curve as Line
@@ -51,7 +52,7 @@ def curve_section(found: Curve) -> Html:
         "documents. What twice the text would give is read off a power law through these points."
     )
     rows = [
-        (f"{one.share:.3g}", count(one.tokens), f"{one.unknown_share:.1%}", decimal(one.perplexity))
+        (_part(one.share), count(one.tokens), f"{one.unknown_share:.1%}", decimal(one.perplexity))
         for one in found.points
     ]
     size = found.points[-1].tokens
@@ -78,6 +79,10 @@ def _plot(sizes: Sequence[float], values: Sequence[float], later: float | None, 
         drawn.append(Line(_TWICE, [(sizes[-1], values[-1]), (2 * sizes[-1], later)]))
     said = "; ".join(f"{count(int(x))} words: {decimal(y)}" for one in drawn for x, y in one.points)
     return curves(drawn, Words(title, said, "words of the corpus", up))
+
+
+def _part(share: float) -> str:
+    return "all" if share == 1 else str(Fraction(share).limit_denominator(1000))
 
 
 def _percent(value: float | None) -> str:
@@ -115,7 +120,7 @@ def changes_section(found: Changes, languages: tuple[Lang, Lang]) -> Html:
     for title, some in (("Became better", found.best), ("Became worse", found.worst)):
         if some:
             parts.append(element("h3", title))
-            parts.append(element("ol", lines(_change(one, languages) for one in some), class_="units"))
+            parts.extend(_change(one, languages) for one in some)
     if not found.best and not found.worst:
         parts.append(nothing("No translation changed for better or worse."))
     return section("changes", "Translations that changed", about, *parts)
@@ -128,14 +133,15 @@ def _change(one: Change, languages: tuple[Lang, Lang]) -> Html:
         _side(_marked(one), languages[1], "after"),
         _side(one.reference, languages[1], "reference"),
     ]
-    why = [element("li", element("b", word.text), f": {_reason(word)}") for word in one.came]
-    gain = element("p", f"line {one.line}, chrF {one.gain:+.1f}", class_="fine")
-    return element("li", lines([*said, element("ul", lines(why), class_="fine"), gain]))
+    why = join([join([element("b", word.text), f": {_reason(word)}"]) for word in one.came], "; ")
+    gain = f"line {one.line}, chrF {one.gain:+.1f}"
+    notes = element("p", gain, *(["; ", why] if one.came else []), class_="fine")
+    return element("div", lines([wide(element("tbody", lines(said))), notes]))
 
 
 def _side(text: str, language: Lang, name: str) -> Html:
-    said = element("p", text, lang=language, dir=direction(language), class_="said")
-    return element("div", said, element("p", element("span", name, class_="tag"), class_="fine"))
+    said = element("td", text, lang=language, dir=direction(language), class_="said")
+    return element("tr", element("th", element("span", name, class_="tag"), scope="row"), said)
 
 
 def _marked(one: Change) -> Html:
