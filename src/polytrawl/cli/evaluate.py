@@ -1,4 +1,4 @@
-"""The `evaluate` commands: how good a corpus, its page pairs and sentence alignments, and crawl strategies are."""
+"""The `evaluate` commands: how good corpora, page pairs, sentence alignments, crawl strategies and translations are."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from polytrawl.cli import output
+from polytrawl.cli.evaluate_choose import choose
 from polytrawl.cli.evaluate_crawl import crawl, train
 from polytrawl.cli.evaluate_judged import judged
 from polytrawl.cli.evaluate_sample import app as samples
+from polytrawl.cli.evaluate_translation import translation
 from polytrawl.cli.many_files import ManyFiles
 from polytrawl.errors import ConfigError
 
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from polytrawl.evaluate.pairs import Evaluation
 
 app = typer.Typer(
-    help="Tell how good a corpus, its page pairs and sentence alignments, and crawl strategies are.",
+    help="Tell how good a corpus, its page pairs and sentence alignments, crawl strategies, and translations are.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -28,6 +30,8 @@ app.command()(crawl)
 app.command()(train)
 app.add_typer(samples, name="sample")
 app.command()(judged)
+app.command(cls=ManyFiles)(translation)
+app.command(cls=ManyFiles)(choose)
 
 Dir = Annotated[Path, typer.Argument(help="A run directory.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]

@@ -7,7 +7,7 @@ from typing import Any
 
 from typer.core import TyperCommand
 
-_MANY = ("--gold", "--test", "--left", "--right")
+_MANY = ("--gold", "--test", "--left", "--right", "--references", "--systems", "--corpora")
 
 
 class ManyFiles(TyperCommand):
