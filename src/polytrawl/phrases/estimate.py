@@ -38,15 +38,17 @@ class Estimator:
 
     def __post_init__(self) -> None:
         if self.smoothing not in SMOOTHING:
-            raise ConfigError(f"--smooth: no such smoothing {self.smoothing!r}{did_you_mean(self.smoothing, SMOOTHING)}")
+            raise ConfigError(
+                f"--smooth: no such smoothing {self.smoothing!r}{did_you_mean(self.smoothing, SMOOTHING)}"
+            )
 
     def add(self, pairs: Pairs) -> None:
         """Take in pairs; no pair comes twice."""
-        self.sources.add(pairs.source, pairs.count)
-        self.targets.add(pairs.target, pairs.count)
-        self.pairs += pairs.count.size
+        self.sources.add(pairs.source, pairs.seen)
+        self.targets.add(pairs.target, pairs.seen)
+        self.pairs += pairs.seen.size
         for often in (1, 2):
-            self._often[often - 1] += int(np.count_nonzero(pairs.count == often))
+            self._often[often - 1] += int(np.count_nonzero(pairs.seen == often))
 
     @property
     def discount(self) -> float:
@@ -58,11 +60,11 @@ class Estimator:
 
     def forth(self, pairs: Pairs) -> Array:
         """p(f|e) of pairs."""
-        return self._given(pairs.count, (self.targets, pairs.target), (self.sources, pairs.source))
+        return self._given(pairs.seen, (self.targets, pairs.target), (self.sources, pairs.source))
 
     def back(self, pairs: Pairs) -> Array:
         """p(e|f) of pairs."""
-        return self._given(pairs.count, (self.sources, pairs.source), (self.targets, pairs.target))
+        return self._given(pairs.seen, (self.sources, pairs.source), (self.targets, pairs.target))
 
     def _given(self, count: Array, given: tuple[Counts, Array], other: tuple[Counts, Array]) -> Array:
         seen, kinds = given[0].seen[given[1]], given[0].kinds[given[1]]

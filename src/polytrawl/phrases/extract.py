@@ -70,8 +70,8 @@ def linked(bitext: Bitext, links: Iterable[Sequence[Link]]) -> tuple[Corpus, Cou
             places.append((ours + i, theirs + j))
     if not places:
         raise ConfigError(f"no words of the {len(bitext):,} sentence pairs are linked, so there are no phrases")
-    found = np.array(places, np.int64)
-    return Corpus((left, right), found[:, 0], found[:, 1]), +dropped
+    columns = np.array(places, np.int64)
+    return Corpus((left, right), columns[:, 0], columns[:, 1]), +dropped
 
 
 def _kept(path: Path, estimator: Estimator) -> Path:
@@ -98,7 +98,7 @@ def _lines(pairs: Pairs, phrases: tuple[Phrases, Phrases], estimator: Estimator)
         ranks.append(own.ranks(different)[found])
     order = np.lexsort((ranks[1], ranks[0]))
     scores = estimator.forth(pairs), np.exp(pairs.forth), estimator.back(pairs), np.exp(pairs.back)
-    seen = estimator.targets.seen[pairs.target], estimator.sources.seen[pairs.source], pairs.count
+    seen = estimator.targets.seen[pairs.target], estimator.sources.seen[pairs.source], pairs.seen
     columns = (*spelled, *scores, pairs.links, *seen)
     text = cache(link_text)
     for source, target, f, lf, e, le, links, ce, cf, c in zip(*(one[order].tolist() for one in columns), strict=True):

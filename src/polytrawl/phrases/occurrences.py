@@ -38,7 +38,7 @@ class Pairs(NamedTuple):
 
     source: Array
     target: Array
-    count: Array
+    seen: Array  # how often
     links: Array  # the most frequent ones
     forth: Array  # ln lex(f|e), the highest of all ways in which they were linked
     back: Array  # ln lex(e|f)
@@ -59,8 +59,7 @@ class Counts:
 
 def occurrences(corpus: Corpus, phrases: tuple[Phrases, Phrases], folder: Path, longest: int) -> list[Path]:
     """Write all phrase pairs into files; their paths, in the order of the table."""
-    left, right = corpus.sides
-    parts = _parts(left)
+    parts = _parts(corpus.sides[0])
     paths = [folder / f"{number:05}.rows" for number in range(int(parts.max(initial=0)) + 1)]
     for rows in _rows(corpus, phrases, longest):
         part = parts[phrases[0].first_words(rows["source"])]

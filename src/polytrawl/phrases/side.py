@@ -71,6 +71,7 @@ class Phrases:
             first.append(places)
             self._bounds.append(self._bounds[-1] + places.size)
         self._first = np.concatenate(first)
+        self._tokens: list[int] = side.tokens.tolist()
 
     def _longer(self, shorter: Array, sentence: Array, length: int) -> tuple[Array, Array]:
         """Numbers of phrases with one word more, within their length; -1 where the sentence ends before."""
@@ -97,7 +98,8 @@ class Phrases:
 
     def first_words(self, phrases: Array) -> Array:
         """The numbers of the words that phrases begin with."""
-        return self.side.tokens[self._first[phrases]]
+        found: Array = self.side.tokens[self._first[phrases]]
+        return found
 
     def lengths(self, phrases: Array) -> Array:
         """How many words phrases have."""
@@ -119,7 +121,7 @@ class Phrases:
 
     def texts(self, phrases: Array) -> list[str]:
         """Phrases with spaces between their words."""
-        words, tokens = self.side.words, self.side.tokens.tolist()
+        words, tokens = self.side.words, self._tokens
         places, lengths = self._first[phrases].tolist(), self.lengths(phrases).tolist()
         return [
             words[tokens[at]] if length == 1 else " ".join([words[one] for one in tokens[at : at + length]])
