@@ -12,12 +12,11 @@ Units go by one after the other; what is held in memory are digests of those see
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import msgspec
 import xxhash
 
 from polytrawl.errors import ConfigError
@@ -25,39 +24,20 @@ from polytrawl.files import write_json, writing_whole
 from polytrawl.language.identifiers.langid import LangId
 from polytrawl.language_tags import same_language
 from polytrawl.lm.arpa_write import written
-from polytrawl.lm.reading import opened
+from polytrawl.prepare.annotations import Annotation, Prepared, as_line, read_annotations, read_prepared
 from polytrawl.prepare.tokenise import Tokeniser, tokeniser
 from polytrawl.prepare.truecase import Truecaser
 from polytrawl.prepare.units import Unit
 from polytrawl.records import Lang
 
-__all__ = ["Annotation", "Preparation", "Prepared", "read_annotations"]
+__all__ = ["Preparation", "as_in"]
 
 MOST_WORDS = 22  # sentences of 23 or more words are left out, as published
-# A sentence is in another language if the identifier is so sure of it, and it has so many words. FLORES en-es, 796 and
-# 808 sentences: of their own language none is lost with .8, of the other one 98 % and 95 % are found (.5: 99.7 and 99.5,
-# .95: 94 and 71). Of pieces of six words 0 and 0 are lost with .8, 1 and 7 with .5.
+# A sentence is in another language if the identifier is so sure of it, and it has so many words. FLORES en-es, 796
+# and 808 sentences: of their own language none is lost with .8, of the other one 98 % and 95 % are found (.5: 99.7 and
+# 99.5, .95: 94 and 71). Of pieces of six words 0 and 0 are lost with .8, 1 and 7 with .5.
 _SURE = 0.8
 _ENOUGH_WORDS = 5
-
-
-class Annotation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What preparation says about a unit."""
-
-    id: str
-    texts: tuple[str, ...]  # tokens with spaces between them, in true case
-    reason: str = ""
-
-
-class Prepared(msgspec.Struct, frozen=True):
-    """How texts were prepared: with the same signature the same text gives the same tokens."""
-
-    languages: tuple[Lang, ...]
-    tokenisers: tuple[str, ...]
-    max_words: int | None
-    unique: bool
-    check_language: bool
-    counts: dict[str, int]  # by reason; "" are those without one
 
 
 @dataclass
@@ -94,10 +74,26 @@ class Preparation:
             first.unlink(missing_ok=True)
         for language, one in zip(self.languages, truecasers, strict=True):
             one.write(folder / f"truecase.{language}.tsv")
-        names = tuple(one.name for one in self._tokenisers)
-        made = Prepared(self.languages, names, self.max_words, self.unique, self.check_language, dict(counts))
+        engine = self._tokenisers[0].engine
+        options = self.max_words, self.unique, self.check_language
+        made = Prepared(self.languages, engine, self.names, *options, dict(counts))
         write_json(folder / "prepare.json", made)
         return made
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The tokenisers and their versions."""
+        return tuple(one.name for one in self._tokenisers)
+
+    def sides(self, languages: tuple[Lang, ...]) -> tuple[int, ...]:
+        """Which of its languages these are; `ConfigError` where one is none of them."""
+        found = []
+        for wanted in languages:
+            own = [side for side, language in enumerate(self.languages) if same_language(language, wanted)]
+            if not own:
+                raise ConfigError(f"{wanted} is none of the languages that are prepared: {', '.join(self.languages)}")
+            found.append(own[0])
+        return tuple(found)
 
     def phrase(self, text: str, side: int) -> str:
         """A term as it stands within sentences, for tables from lexicons."""
@@ -117,7 +113,7 @@ class Preparation:
                 if not reason:
                     for learner, words in zip(learners, tokens, strict=False):
                         learner.learn(words)
-                file.write(_line(Annotation(unit.id, tuple(map(" ".join, tokens)), reason)))
+                file.write(as_line(Annotation(unit.id, tuple(map(" ".join, tokens)), reason)))
         return counts
 
     def _reason(self, unit: Unit, tokens: list[list[str]]) -> str:
@@ -148,7 +144,7 @@ class Preparation:
             for one in read_annotations(cut):
                 cased = zip(truecasers, one.texts, strict=True)
                 texts = tuple(" ".join(truecaser.apply(text.split(" "))) for truecaser, text in cased)
-                annotations.write(_line(Annotation(one.id, texts, one.reason)))
+                annotations.write(as_line(Annotation(one.id, texts, one.reason)))
                 if one.reason:
                     continue
                 ids.write(f"{one.id}\n".encode("utf-8", "replace"))
@@ -156,12 +152,12 @@ class Preparation:
                     file.write(f"{text}\n".encode("utf-8", "replace"))
 
 
-def read_annotations(path: Path) -> Iterator[Annotation]:
-    """All annotations in a file, also of units with a reason against them."""
-    decoder = msgspec.json.Decoder(Annotation)
-    with opened(path) as file:
-        yield from map(decoder.decode, file)
-
-
-def _line(annotation: Annotation) -> bytes:
-    return msgspec.json.encode(annotation) + b"\n"
+def as_in(folder: Path) -> Preparation:
+    """What prepares text in the way of a folder: by the same tokeniser, with the true case learned there."""
+    made = read_prepared(folder)
+    truecasers = tuple(Truecaser.read(folder / f"truecase.{one}.tsv") for one in made.languages)
+    preparation = Preparation(made.languages, made.engine, check_language=False, truecasers=truecasers)
+    if preparation.names != made.tokenisers:
+        has, had = (", ".join(names) for names in (preparation.names, made.tokenisers))
+        raise ConfigError(f"{folder}: was prepared by {had}, and here is {has}; prepare it again")
+    return preparation

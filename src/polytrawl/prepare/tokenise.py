@@ -51,7 +51,8 @@ class Tokeniser:
     """Cuts the text of one language."""
 
     language: Lang
-    name: str  # engine and version, to be kept with what it made
+    engine: str
+    name: str  # package and version, to be kept with what it made
     _cut: Callable[[str], Iterable[str]]
 
     def cut(self, text: str) -> list[str]:
@@ -73,13 +74,13 @@ def tokeniser(language: Lang, engine: str = "auto") -> Tokeniser:
         engine = next((name for name, (module, _) in _PACKAGES.items() if importlib.util.find_spec(module)), "builtin")
     short = language.partition("-")[0]
     if engine == "builtin":
-        return Tokeniser(language, f"builtin {_VERSION}", partial(cut, language=language))
+        return Tokeniser(language, engine, f"builtin {_VERSION}", partial(cut, language=language))
     module, package = _PACKAGES[engine]
     if not importlib.util.find_spec(module):
         raise ConfigError(f"the tokeniser {engine} needs {package}; install it with: pip install 'polytrawl[mt]'")
     name = f"{package} {importlib.metadata.version(package)}"
     found, used = _fast(short) if engine == "fast" else _sacremoses(short)
-    return Tokeniser(language, name if used == short else f"{name} with the rules of {used}", found)
+    return Tokeniser(language, engine, name if used == short else f"{name} with the rules of {used}", found)
 
 
 def _fast(language: Lang) -> tuple[Callable[[str], Iterable[str]], Lang]:
