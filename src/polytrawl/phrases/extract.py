@@ -60,9 +60,12 @@ def linked(bitext: Bitext, links: Iterable[Sequence[Link]]) -> tuple[Corpus, Cou
     if not bitext:
         raise ConfigError("there are no sentence pairs with words on both sides; a phrase table needs at least one")
     left, right = (Side.of([pair[side] for pair in bitext]) for side in (0, 1))
+    every = list(links)
+    if len(every) != len(bitext):
+        raise ConfigError(f"there are {len(bitext):,} sentence pairs, and links of {len(every):,}")
     dropped, places = Counter[str](), []
     starts = zip(left.starts.tolist(), right.starts.tolist(), strict=True)
-    for number, (pair, found, (ours, theirs)) in enumerate(zip(bitext, links, starts, strict=False), start=1):
+    for number, (pair, found, (ours, theirs)) in enumerate(zip(bitext, every, starts, strict=False), start=1):
         dropped["no-links"] += not found
         for i, j in sorted(set(found)):
             if not (0 <= i < len(pair[0]) and 0 <= j < len(pair[1])):
