@@ -75,7 +75,7 @@ def _keeps_stop(word: str, behind: str, language: Lang) -> bool:
 _NO_SPACE_BEFORE = frozenset(".,;:!?%)]}»”…") | {"...", "..", "'s"}
 _NO_SPACE_BEHIND = frozenset("([{¿¡«“$£#")
 _FRENCH = frozenset(";:!?%»")  # here a space stands before these, and behind the opening quotes
-_SOLID = frozenset("/@_\\")  # no space on either side
+_SOLID = frozenset("/@_\\、。，！？：；（）「」『』《》")  # no space on either side
 _JOINED_BEHIND = re.compile(r"^'[a-zA-Z]")
 _JOINED_BEFORE = re.compile(r"[^\W\d_]'$")
 _TIME = re.compile(r"(?<=\d): (?=\d\d\b)")
