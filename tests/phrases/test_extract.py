@@ -17,8 +17,8 @@ from polytrawl.phrases.spans import Batch, link_codes, spans
 from polytrawl.phrases.table import Row, lines_of, order_of, read_table
 
 # The example of Koehn, Statistical Machine Translation (2010), section 5.2: the comma has no link.
-GERMAN = "michael geht davon aus , dass er im haus bleibt".split()
-ENGLISH = "michael assumes that he will stay in the house".split()
+GERMAN = ["michael", "geht", "davon", "aus", ",", "dass", "er", "im", "haus", "bleibt"]
+ENGLISH = ["michael", "assumes", "that", "he", "will", "stay", "in", "the", "house"]
 LINKS = [(0, 0), (1, 1), (2, 1), (3, 1), (5, 2), (6, 3), (9, 4), (9, 5), (7, 6), (7, 7), (8, 8)]
 
 
@@ -79,9 +79,7 @@ def test_shorter_phrases_where_they_are_asked_for(tmp_path: Path):
 
 def by_definition(sizes: tuple[int, int], links: list[tuple[int, int]], longest: int) -> set[tuple[object, ...]]:
     """All stretches with a link inside and none that leads out."""
-    ours, theirs = (
-        [(at, to) for at in range(size) for to in range(at, min(size, at + longest))] for size in sizes
-    )
+    ours, theirs = ([(at, to) for at in range(size) for to in range(at, min(size, at + longest))] for size in sizes)
     found = set()
     for (i, to_i), (j, to_j) in product(ours, theirs):
         ways = [(i <= one <= to_i, j <= other <= to_j) for one, other in links]
@@ -96,7 +94,9 @@ def test_any_alignment_gives_what_the_definition_says(seed: int):
     random.seed(seed)
     longest = random.choice([1, 2, 4, 7])
     sizes = [(random.randint(1, 9), random.randint(1, 9)) for _ in range(3)]
-    links = [sorted({(random.randrange(n), random.randrange(m)) for _ in range(random.randint(0, n))}) for n, m in sizes]
+    links = [
+        sorted({(random.randrange(n), random.randrange(m)) for _ in range(random.randint(0, n))}) for n, m in sizes
+    ]
     starts = np.cumsum([(0, 0), *sizes], axis=0)
     places = [(i + starts[k][0], j + starts[k][1]) for k, found in enumerate(links) for i, j in found]
     columns = np.array(places, np.int64).reshape(-1, 2)

@@ -93,7 +93,9 @@ def test_a_table_of_one_score_is_ranked_by_it(tmp_path: Path):
 
 
 def hypergeometric(both: int, source: int, target: int, sentences: int) -> float:
-    ways = (math.comb(source, k) * math.comb(sentences - source, target - k) for k in range(both, min(source, target) + 1))
+    ways = (
+        math.comb(source, k) * math.comb(sentences - source, target - k) for k in range(both, min(source, target) + 1)
+    )
     return -math.log(sum(ways) / math.comb(sentences, target))
 
 
@@ -103,9 +105,7 @@ def test_chance_is_fishers_exact_test(counts: tuple[int, int, int, int]):
 
 
 def test_what_meets_by_chance_is_left_out(tmp_path: Path):
-    path = written(
-        tmp_path / "table", "a ||| p ||| 1 1 1 1 ||| 0-0 ||| 1 1 1", "b ||| q ||| 1 1 1 1 ||| 0-0 ||| 3 3 3"
-    )
+    path = written(tmp_path / "table", "a ||| p ||| 1 1 1 1 ||| 0-0 ||| 1 1 1", "b ||| q ||| 1 1 1 1 ||| 0-0 ||| 3 3 3")
     assert [row.source for row in Choice(sentences=1000).chosen(path)] == ["b"]
     with pytest.raises(ConfigError, match="'a' and 'p' have no counts"):
         list(Choice(sentences=9).chosen(written(tmp_path / "none", "a ||| p ||| 1")))

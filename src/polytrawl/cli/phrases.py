@@ -53,9 +53,8 @@ def extract(
     if json:
         output.as_json({"made": made, "dropped": dropped})
         return
-    rows = [("sentence pairs", made.sentences), ("links", made.links), ("source phrases", made.sources)]
-    rows += [("target phrases", made.targets), ("phrase pairs", made.pairs)]
-    output.table(("", "number"), [(name, f"{number:,}") for name, number in rows])
+    print(f"{made.sentences:,} sentence pairs, {made.links:,} links")
+    print(f"{made.sources:,} source phrases, {made.targets:,} target phrases, {made.pairs:,} phrase pairs")
     print(f"left out or without links: {output.reasons(dropped) or 'none'}")
     print(f"{out}: in {time.perf_counter() - started:.1f} s")
 

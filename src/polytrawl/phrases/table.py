@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import chain, islice
 from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
 
@@ -161,9 +162,13 @@ def writing_table(path: Path) -> Iterator[IO[bytes]]:
 
 
 def write_lines(path: Path, lines: Iterable[str]) -> int:
-    """Write lines that are in order; how many there were."""
+    """Write lines that are in order; how many there were. Without any there is no file."""
+    rest = iter(lines)
+    first = list(islice(rest, 1))
     number = 0
+    if not first:
+        return number
     with writing_table(path) as file:
-        for number, line in enumerate(lines, start=1):  # noqa: B007 - it is returned
+        for number, line in enumerate(chain(first, rest), start=1):  # noqa: B007 - it is returned
             file.write(line.encode("utf-8", "replace"))
     return number
