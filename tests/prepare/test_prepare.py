@@ -18,10 +18,13 @@ INSTALLED = [
     pytest.param(
         name,
         marks=pytest.mark.skipif(
-            importlib.util.find_spec(module) is None, reason=f"{module} is not installed: pip install 'polytrawl[mt]'"
+            importlib.util.find_spec(module) is None, reason=f"{package} is not installed: pip install {package}"
         ),
     )
-    for name, module in (("fast", "mosestokenizer"), ("sacremoses", "sacremoses"))
+    for name, module, package in (
+        ("fast", "mosestokenizer", "opus-fast-mosestokenizer"),
+        ("sacremoses", "sacremoses", "sacremoses"),
+    )
 ]
 # Text and tokens on which Moses' own rules leave no choice.
 CUTS = [

@@ -129,7 +129,7 @@ def line_of(row: Row) -> str:
     r"""A pair as a line.
 
     >>> line_of(Row("la casa", "house", (0.5, 0.25, 1.0, 0.5), "1-0", (2, 1, 1)))
-    'la casa ||| house ||| 0.5 0.25 1 0.5 ||| 1-0 ||| 2 1 1\\n'
+    'la casa ||| house ||| 0.5 0.25 1 0.5 ||| 1-0 ||| 2 1 1\n'
     """
     scores, counts = (" ".join([f"{one:.6g}" for one in numbers]) for numbers in (row.scores, row.counts))
     line = f"{row.source} ||| {row.target} ||| {scores} ||| {row.links} ||| {counts}"

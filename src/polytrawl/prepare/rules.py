@@ -82,10 +82,10 @@ _TIME = re.compile(r"(?<=\d): (?=\d\d\b)")
 
 
 def join(tokens: Sequence[str], language: Lang) -> str:
-    r"""The text that tokens may have come from.
+    """The text that tokens may have come from.
 
-    >>> join(["Mr.", "Smith", "isn", "'t", "here", "(", '"', "yes", '"', ")", "."], "en")
-    "Mr. Smith isn't here (\"yes\")."
+    >>> join(["Mr.", "Smith", "isn", "'t", "here", "(", "yes", ")", "."], "en")
+    "Mr. Smith isn't here (yes)."
     """
     short, text, is_glued = language.partition("-")[0], "", True
     open_quotes: set[str] = set()

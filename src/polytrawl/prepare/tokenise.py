@@ -77,7 +77,7 @@ def tokeniser(language: Lang, engine: str = "auto") -> Tokeniser:
         return Tokeniser(language, engine, f"builtin {_VERSION}", partial(cut, language=language))
     module, package = _PACKAGES[engine]
     if not importlib.util.find_spec(module):
-        raise ConfigError(f"the tokeniser {engine} needs {package}; install it with: pip install 'polytrawl[mt]'")
+        raise ConfigError(f"the tokeniser {engine} needs {package}; install it with: pip install {package}")
     name = f"{package} {importlib.metadata.version(package)}"
     found, used = _fast(short) if engine == "fast" else _sacremoses(short)
     return Tokeniser(language, engine, name if used == short else f"{name} with the rules of {used}", found)
