@@ -17,6 +17,8 @@ from polytrawl.cli.going import Dir, First, Json, Last, Sets, Source, Verbose, g
 from polytrawl.cli.ledger import add_ledger
 from polytrawl.cli.lexicon import app as lexicon
 from polytrawl.cli.lm import app as lm
+from polytrawl.cli.phrases import app as phrases
+from polytrawl.cli.prepare import prepare
 from polytrawl.cli.resources import app as resources
 from polytrawl.cli.sites import sites
 from polytrawl.cli.stages import add_stages
@@ -119,6 +121,7 @@ app.command()(forget)
 app.command()(stats)
 app.command()(sites)
 app.command()(bootstrap)
+app.command()(prepare)
 
 
 @app.command()
@@ -174,6 +177,7 @@ app.add_typer(topic_group, name="topic")
 app.add_typer(resources, name="resources")
 app.add_typer(lexicon, name="lexicon")
 app.add_typer(lm, name="lm")
+app.add_typer(phrases, name="phrases")
 
 
 @app.command()
