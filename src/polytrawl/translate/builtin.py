@@ -1,0 +1,118 @@
+"""The built-in decoder: sentences of a batch are translated on all cores, by threads that run compiled loops."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+
+from polytrawl.translate.fast import need_numba
+from polytrawl.translate.gather import Known, futures, gather
+from polytrawl.translate.hypothesis import Hypothesis, Scoring
+from polytrawl.translate.lm_core import Ints
+from polytrawl.translate.lms import load_lms
+from polytrawl.translate.model import Model, read_model
+from polytrawl.translate.nbest_core import best_path, best_paths
+from polytrawl.translate.options import Options, fluencies, weigh
+from polytrawl.translate.phrases import load_phrases
+from polytrawl.translate.search_core import WINDOW, Found, Limits, search
+
+__all__ = ["Builtin"]
+
+_BATCH = 256  # sentences handed out at once
+_LOOKED_AT = 10  # times the stack, where the model says nothing
+_SAME_TEXT = 5  # ways that are looked at for each different translation wanted
+Result = TypeVar("Result")
+
+
+class _Searched(NamedTuple):
+    words: list[str]
+    options: Options
+    found: Found
+    last: int
+
+
+class Builtin:
+    """A model that is loaded, with weights that can be changed."""
+
+    name = "builtin"
+
+    def __init__(self, folder: Path, model: Model | None = None, jobs: int = 0) -> None:
+        need_numba()
+        self.model = model or read_model(folder)
+        self._jobs = jobs or os.cpu_count() or 1
+        self._phrases = load_phrases(self.model, folder)
+        self._models = load_lms([folder / one.path for one in self.model.lms])
+        self._nodes = self._models.nodes_of(self._phrases.words)
+        self._fluency = fluencies(self._phrases, self._models, self._nodes)
+        self._longest = min(self.model.search.longest, WINDOW - 1)
+        self.use(self.model)
+
+    def use(self, model: Model) -> None:
+        """Go on with other weights or limits of the same tables and language models."""
+        self.model = model
+        weighted = weigh(self._phrases, self._fluency, model)
+        word = self._nodes[:, self._phrases.word]
+        self._known = Known(*weighted, word, self._phrases.word_at)
+        limits = model.search
+        reordering = limits.reordering if limits.reordering >= 0 else 1 << 30
+        looked_at = limits.looked_at or _LOOKED_AT * limits.stack
+        self._limits = Limits(limits.stack, looked_at, reordering, model.weights.distortion, weighted.lm)
+        self._scoring = Scoring(self._phrases, self._models.automaton, self.model)
+
+    def translate(self, sentences: Iterable[str]) -> Iterator[str]:
+        """The best translation of each sentence; nothing for a sentence without words."""
+        return self._all(self._translated, sentences)
+
+    def nbest(self, sentences: Iterable[str], number: int) -> Iterator[list[Hypothesis]]:
+        """The best different translations of each sentence, the best first, with their features."""
+        return self._all(lambda sentence: self._best(sentence, number), sentences)
+
+    def _all(self, work: Callable[[str], Result], sentences: Iterable[str]) -> Iterator[Result]:
+        lines = iter(sentences)
+        with ThreadPoolExecutor(self._jobs) as pool:
+            while batch := list(islice(lines, _BATCH)):
+                yield from pool.map(work, batch) if self._jobs > 1 else map(work, batch)
+
+    def _translated(self, sentence: str) -> str:
+        one = self._search(sentence)
+        if one is None:
+            return ""
+        return " ".join(self._scoring.texts(one.options, one.words, best_path(one.found, one.last)))
+
+    def _best(self, sentence: str, number: int) -> list[Hypothesis]:
+        one = self._search(sentence)
+        if one is None:
+            return [self._scoring.nothing()]
+        made: dict[str, Hypothesis] = {}
+        paths, starts = best_paths(one.found, one.last, number * _SAME_TEXT if number > 1 else 1)
+        for begin, end in zip(starts, starts[1:], strict=False):
+            hypothesis = self._scoring.hypothesis(one.options, one.words, paths[begin:end])
+            made.setdefault(hypothesis.text, hypothesis)
+            if len(made) == number:
+                break
+        return sorted(made.values(), key=lambda one: -one.score)  # sums in another order differ in the last digit
+
+    def _search(self, sentence: str) -> _Searched | None:
+        words = sentence.split()
+        if not words:
+            return None
+        lms = self._models.automaton
+        options = gather(self._known, lms, self._groups(words), self._models.nodes_of(words))
+        found, last = search(lms, options, futures(options), self._limits)
+        return _Searched(words, options, found, last)
+
+    def _groups(self, words: list[str]) -> Ints:
+        """The group of source phrases of each start and length."""
+        known, size = self._phrases.groups, len(words)
+        made = np.full((size, min(self._longest, size)), -1, np.int64)
+        for start in range(size):
+            for end in range(start + 1, min(start + self._longest, size) + 1):
+                made[start, end - start - 1] = known.get(" ".join(words[start:end]), -1)
+        return made
+
