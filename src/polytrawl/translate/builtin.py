@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+import msgspec
 import numpy as np
 
 from polytrawl.translate.fast import need_numba
@@ -22,7 +23,7 @@ from polytrawl.translate.options import Options, fluencies, weigh
 from polytrawl.translate.phrases import load_phrases
 from polytrawl.translate.search_core import WINDOW, Found, Limits, search
 
-__all__ = ["Builtin"]
+__all__ = ["Builtin", "make_builtin"]
 
 _BATCH = 256  # sentences handed out at once
 _LOOKED_AT = 10  # times the stack, where the model says nothing
@@ -116,3 +117,11 @@ class Builtin:
                 made[start, end - start - 1] = known.get(" ".join(words[start:end]), -1)
         return made
 
+
+
+def make_builtin(folder: Path, jobs: int = 0, stack: int = 0) -> Builtin:
+    """The decoder of a model folder, perhaps with another size of stacks."""
+    model = read_model(folder)
+    if stack:
+        model = msgspec.structs.replace(model, search=msgspec.structs.replace(model.search, stack=stack))
+    return Builtin(folder, model, jobs)
