@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from lm_models import Slow, train
 
+from lm_models import Slow, train
 from polytrawl.translate.model import LanguageModel, Model, Search, Table, Weights, write_model
 
 needs_numba = pytest.mark.skipif(
@@ -22,7 +22,7 @@ Derivation = tuple[tuple[int, int, str], ...]
 
 
 def write_table(path: Path, entries: Entries) -> Path:
-    lines = (f"{source} ||| {target} ||| {' '.join(map(repr, scores))}\n" for (source, target), scores in entries.items())
+    lines = (f"{' ||| '.join(pair)} ||| {' '.join(map(repr, scores))}\n" for pair, scores in entries.items())
     path.write_bytes(gzip.compress("".join(lines).encode()))
     return path
 
@@ -33,7 +33,8 @@ def random_table(dice: random.Random, words: int, scores: int, share: float = 0.
     for length in (1, 2, 3):
         for _ in range(words * 3):
             source = " ".join(f"a{dice.randrange(words)}" for _ in range(length))
-            target = " ".join(f"b{dice.randrange(words)}" for _ in range(dice.randint(0 if length > 1 else 1, length + 1)))
+            size = dice.randint(0 if length > 1 else 1, length + 1)
+            target = " ".join(f"b{dice.randrange(words)}" for _ in range(size))
             if dice.random() < share:
                 entries[source, target] = tuple(dice.choice([0.5, 0.1, dice.random()]) for _ in range(scores))
     return entries

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
-from lm_models import Slow, made_up, train, write
-from translate_models import needs_numba
 
+from lm_models import Slow, made_up, train, write
 from polytrawl.errors import ConfigError
+from translate_models import needs_numba
 
 pytestmark = needs_numba
 # The 3-gram "a b c" has no suffix "b c", and "b" weighs something: SRILM writes such files

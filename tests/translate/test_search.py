@@ -6,9 +6,9 @@ import random
 
 import msgspec
 import pytest
-from translate_models import SlowDecoder, make_model, needs_numba
 
 from polytrawl.translate.model import Search
+from translate_models import SlowDecoder, make_model, needs_numba
 
 pytestmark = needs_numba
 WIDE = {"stack": 3000, "options": 100, "looked_at": 100_000}

@@ -7,11 +7,11 @@ import random
 
 import numpy as np
 import pytest
-from translate_models import make_model, needs_numba
 
 from polytrawl.errors import ConfigError
 from polytrawl.translate.bleu import bleu, bleu_counts, sentence_bleu
 from polytrawl.translate.candidates import Candidates
+from translate_models import make_model, needs_numba
 
 needs_sacrebleu = pytest.mark.skipif(
     importlib.util.find_spec("sacrebleu") is None, reason="sacrebleu is not installed: pip install 'polytrawl[mt]'"
@@ -28,7 +28,10 @@ def test_bleu_is_that_of_sacrebleu(seed):
     import sacrebleu
 
     dice = random.Random(seed)
-    texts, references = random_texts(dice, 6, 8 + 3 * seed), [random_texts(dice, 6, 8 + 3 * seed) for _ in range(1 + seed % 2)]
+    texts, references = (
+        random_texts(dice, 6, 8 + 3 * seed),
+        [random_texts(dice, 6, 8 + 3 * seed) for _ in range(1 + seed % 2)],
+    )
     counts = sum(bleu_counts(text, [one[at] for one in references]) for at, text in enumerate(texts))
     wanted = sacrebleu.corpus_bleu(texts, references, tokenize="none", force=True).score
     assert 100 * bleu(counts) == pytest.approx(wanted, abs=1e-9)
@@ -151,7 +154,9 @@ def test_weights_of_the_start_are_kept_where_nothing_else_holds_on_what_is_held_
     lines = [" ".join(f"a{dice.randrange(12)}" for _ in range(dice.randint(5, 12))) for _ in range(40)]
     right = list(decoder.translate(lines))
     noise = random_texts(dice, 40)
-    references = [[good if number % 4 == 3 else bad] for number, (good, bad) in enumerate(zip(right, noise, strict=True))]
+    references = [
+        [good if number % 4 == 3 else bad] for number, (good, bad) in enumerate(zip(right, noise, strict=True))
+    ]
     found = tune(decoder, lines, references, Tuning(rounds=8, nbest=30, patience=2))
     assert found.best == 0
     assert found.model.vector() == pytest.approx(model.vector())

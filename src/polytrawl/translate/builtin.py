@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 
 from polytrawl.translate.fast import need_numba
+from polytrawl.translate.found_core import Found
 from polytrawl.translate.gather import Known, futures, gather
 from polytrawl.translate.hypothesis import Hypothesis, Scoring
 from polytrawl.translate.lm_core import Ints
@@ -21,7 +22,7 @@ from polytrawl.translate.model import Model, read_model
 from polytrawl.translate.nbest_core import best_path, best_paths
 from polytrawl.translate.options import Options, fluencies, weigh
 from polytrawl.translate.phrases import load_phrases
-from polytrawl.translate.search_core import WINDOW, Found, Limits, search
+from polytrawl.translate.search_core import WINDOW, Limits, Task, search
 
 __all__ = ["Builtin", "make_builtin"]
 
@@ -92,9 +93,11 @@ class Builtin:
             return [self._scoring.nothing()]
         made: dict[str, Hypothesis] = {}
         paths, starts = best_paths(one.found, one.last, number * _SAME_TEXT if number > 1 else 1)
-        for begin, end in zip(starts, starts[1:], strict=False):
-            hypothesis = self._scoring.hypothesis(one.options, one.words, paths[begin:end])
-            made.setdefault(hypothesis.text, hypothesis)
+        for begin, end in pairwise(starts):
+            path = paths[begin:end]
+            text = " ".join(self._scoring.texts(one.options, one.words, path))
+            if text not in made:
+                made[text] = self._scoring.hypothesis(one.options, one.words, path)
             if len(made) == number:
                 break
         return sorted(made.values(), key=lambda one: -one.score)  # sums in another order differ in the last digit
@@ -105,7 +108,7 @@ class Builtin:
             return None
         lms = self._models.automaton
         options = gather(self._known, lms, self._groups(words), self._models.nodes_of(words))
-        found, last = search(lms, options, futures(options), self._limits)
+        found, last = search(Task(lms, options, futures(options), self._limits))
         return _Searched(words, options, found, last)
 
     def _groups(self, words: list[str]) -> Ints:
@@ -116,7 +119,6 @@ class Builtin:
             for end in range(start + 1, min(start + self._longest, size) + 1):
                 made[start, end - start - 1] = known.get(" ".join(words[start:end]), -1)
         return made
-
 
 
 def make_builtin(folder: Path, jobs: int = 0, stack: int = 0) -> Builtin:

@@ -1,4 +1,4 @@
-"""Translations of a tuning set that were found so far, with features and counts of BLEU; lists of all rounds are merged."""
+"""Translations of a tuning set, with features and counts of BLEU; the lists of all rounds are merged."""
 
 from __future__ import annotations
 

@@ -70,6 +70,6 @@ class Scoring:
         return np.concatenate((scores, fluency, counts))
 
     def _fluency(self, model: int, words: Ints) -> float:
-        """ln p of a whole sentence."""
+        """Ln p of a whole sentence."""
         all_words = np.append(words, self._lms.end[model])
         return LN10 * score_words(self._lms, self._lms.begin[model], all_words)[0]

@@ -72,7 +72,7 @@ def find_link(slots: Ints, shift: int, link: Ints, keys: Ints, first: int) -> No
             if found:
                 break
             node = link[node]
-        link[first + number] = found if found else word
+        link[first + number] = found or word
 
 
 @compiled

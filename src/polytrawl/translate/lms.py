@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from polytrawl.errors import ConfigError
 from polytrawl.lm.arpa_read import Arpa, read_arpa
 from polytrawl.translate.lm_core import WORD_BITS, Automaton, Floats, Ints, find_link, has_next, insert
 
 __all__ = ["Models", "load_lms"]
+
+Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -37,12 +40,13 @@ def load_lms(paths: Sequence[Path]) -> Models:
     read = [_read(path) for path in paths]
     firsts = np.cumsum([1, *(1 + sum(level.key.size for level in one.levels) for one in read)])  # node 0 is none
     size, slots, shift = int(firsts[-1]), *_empty_slots(sum(_longer(one) for one in read))
-    log10, weight, link = np.zeros(size), np.zeros(size), np.arange(size)
+    log10, weight, link = np.zeros(size), np.zeros(size), np.arange(size, dtype=np.int64)
     has_more = np.zeros(size, np.bool_)
-    for first, one in zip(firsts[:-1], read, strict=True):
-        _add(one, int(first), (slots, shift), (log10, weight, link, has_more))
-    words = tuple({word: int(first) + 1 + number for word, number in one.words.items()} for first, one in _zip(firsts, read))
-    unknown = tuple(int(first) + 1 + one.unknown for first, one in _zip(firsts, read))
+    placed = list(zip(firsts.tolist(), read, strict=False))
+    for first, one in placed:
+        _add(one, first, (slots, shift), (log10, weight, link, has_more))
+    words = tuple(_nodes(one, first) for first, one in placed)
+    unknown = tuple(first + 1 + one.unknown for first, one in placed)
     automaton = Automaton(
         slots=slots,
         shift=shift,
@@ -57,8 +61,8 @@ def load_lms(paths: Sequence[Path]) -> Models:
     return Models(automaton, words, unknown)
 
 
-def _zip(firsts: Ints, read: list[Arpa]) -> list[tuple[int, Arpa]]:
-    return [(int(first), one) for first, one in zip(firsts[:-1], read, strict=True)]
+def _nodes(model: Arpa, root: int) -> dict[bytes, int]:
+    return {word: root + 1 + number for word, number in model.words.items()}
 
 
 def _read(path: Path) -> Arpa:
@@ -79,7 +83,7 @@ def _empty_slots(keys: int) -> tuple[Ints, int]:
     return np.zeros(2 << bits, np.int64), 64 - bits
 
 
-def _add(model: Arpa, root: int, table: tuple[Ints, int], arrays: tuple[Floats, Floats, Ints, Ints]) -> None:
+def _add(model: Arpa, root: int, table: tuple[Ints, int], arrays: tuple[Floats, Floats, Ints, Mask]) -> None:
     log10, weight, link, has_more = arrays
     begin, words = root + 1, model.levels[0].key.size
     if begin + words >= 1 << WORD_BITS:
@@ -99,7 +103,7 @@ def _add(model: Arpa, root: int, table: tuple[Ints, int], arrays: tuple[Floats, 
         before, begin = begin, begin + size
 
 
-def _states(link: Ints, weight: Floats, has_more: Ints) -> Ints:
+def _states(link: Ints, weight: Floats, has_more: Mask) -> Ints:
     """By node what of it matters: an n-gram that nothing follows, and that costs nothing, is as its suffix."""
     state = np.where(has_more | (weight != 0) | (link == np.arange(link.size)), np.arange(link.size), link)
     while np.any(state[state] != state):

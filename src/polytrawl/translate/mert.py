@@ -19,6 +19,7 @@ from polytrawl.translate.lm_core import Floats, Ints
 __all__ = ["Mert", "best_on_line"]
 
 _LEAST_GAIN = 1e-6  # of BLEU from 0 to 1; less is no gain
+_NEAR = 1e-12  # corners that are no further apart are one
 _BEYOND = 1.0  # how far beyond the last corner a point is taken
 
 
@@ -26,8 +27,8 @@ _BEYOND = 1.0  # how far beyond the last corner a point is taken
 class Mert:
     """Finds weights for candidates."""
 
-    restarts: int = 10  # random starts beside the weights that are there
-    directions: int = 5  # random ones beside the axes, for each step
+    restarts: int = 5  # random starts beside the weights that are there
+    directions: int = 3  # random ones beside the axes, for each step
     l2: float = 0.0  # BLEU lost for each unit of squared distance from the anchor
     seed: int = 1
 
@@ -35,7 +36,9 @@ class Mert:
         """The best weights found from those of now, without changing those that are not tuned."""
         dice = np.random.default_rng(self.seed)
         spread = np.maximum(np.abs(now), np.abs(now[is_tuned]).mean())
-        starts = [now] + [np.where(is_tuned, now + spread * dice.normal(size=now.size), now) for _ in range(self.restarts)]
+        starts = [now] + [
+            np.where(is_tuned, now + spread * dice.normal(size=now.size), now) for _ in range(self.restarts)
+        ]
         ends = [self._climb(candidates, start, anchor, is_tuned, dice) for start in starts]
         return max(ends, key=lambda end: end[0])[1]
 
@@ -66,11 +69,13 @@ def best_on_line(candidates: Candidates, now: Floats, line: Floats) -> tuple[Flo
     starts, corners, old, new = _envelopes(candidates.features @ now, candidates.features @ line, candidates.first)
     order = np.argsort(corners, kind="stable")
     changes = candidates.counts[new[order]] - candidates.counts[old[order]]
-    counts = candidates.counts[starts].sum(axis=0) + np.concatenate((np.zeros((1, changes.shape[1])), changes.cumsum(axis=0)))
+    counts = candidates.counts[starts].sum(axis=0) + np.concatenate(
+        (np.zeros((1, changes.shape[1])), changes.cumsum(axis=0))
+    )
     if not corners.size:
         return np.zeros(1), bleu(counts)
     ends = np.concatenate(([corners[order[0]] - 2 * _BEYOND], corners[order], [corners[order[-1]] + 2 * _BEYOND]))
-    is_stretch = np.diff(ends) > 1e-12  # where corners fall together, there is nothing in between
+    is_stretch = np.diff(ends) > _NEAR  # where corners fall together, there is nothing in between
     points = (ends[1:] + ends[:-1])[is_stretch] / 2
     return points, bleu(counts[is_stretch])
 

@@ -5,6 +5,7 @@ Features and their signs are those of Moses, so that weights can go from one to 
 
 from __future__ import annotations
 
+import os
 import tomllib
 from pathlib import Path
 from typing import Annotated
@@ -15,7 +16,17 @@ import tomli_w
 from polytrawl.errors import ConfigError
 from polytrawl.files import write_whole
 
-__all__ = ["FILE", "LanguageModel", "Model", "Search", "Table", "Weights", "read_model", "write_model"]
+__all__ = [
+    "FILE",
+    "LanguageModel",
+    "Model",
+    "Search",
+    "Table",
+    "Weights",
+    "move_model",
+    "read_model",
+    "write_model",
+]
 
 FILE = "model.toml"
 Name = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]+$")]
@@ -112,6 +123,14 @@ def write_model(model: Model, folder: Path) -> Path:
     path = folder / FILE
     write_whole(path, tomli_w.dumps(msgspec.to_builtins(model)))
     return path
+
+
+def move_model(model: Model, origin: Path, folder: Path) -> Path:
+    """Write the `model.toml` of a model to another folder; its files stay where they are."""
+    way = Path(os.path.relpath(origin.resolve(), folder.resolve()))
+    tables = tuple(msgspec.structs.replace(one, path=(way / one.path).as_posix()) for one in model.tables)
+    lms = tuple(msgspec.structs.replace(one, path=(way / one.path).as_posix()) for one in model.lms)
+    return write_model(msgspec.structs.replace(model, tables=tables, lms=lms), folder)
 
 
 def _check(model: Model, folder: Path) -> None:

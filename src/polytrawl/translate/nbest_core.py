@@ -7,8 +7,8 @@ import heapq
 import numpy as np
 
 from polytrawl.translate.fast import compiled
+from polytrawl.translate.found_core import Found
 from polytrawl.translate.lm_core import Ints
-from polytrawl.translate.search_core import Found
 
 __all__ = ["best_path", "best_paths"]
 

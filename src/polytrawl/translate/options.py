@@ -64,7 +64,9 @@ def fluencies(phrases: Phrases, models: Models, nodes: Ints) -> Floats:
     """log10 p of the words of each phrase pair without context, by model and pair."""
     made = np.zeros((len(models.words), len(phrases.targets)))
     for number in range(made.shape[0]):
-        _score_pairs(models.automaton, models.automaton.root[number], nodes[number][phrases.word], phrases.word_at, made[number])
+        _score_pairs(
+            models.automaton, models.automaton.root[number], nodes[number][phrases.word], phrases.word_at, made[number]
+        )
     return made
 
 

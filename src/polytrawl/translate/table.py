@@ -48,7 +48,7 @@ def _read(lines: list[list[str]], scores: int, path: Path, last: int) -> tuple[l
     for one in fields:
         if len(one) != scores:
             raise ConfigError(
-                f"{path}, up to line {last}: a phrase pair has {len(one)} scores, and the model {scores} weights for them"
+                f"{path}, up to line {last}: a phrase pair has {len(one)} scores, and the model has {scores} weights"
             )
     try:
         values = np.array(fields, np.float64)

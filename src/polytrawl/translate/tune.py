@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import msgspec
@@ -55,9 +55,8 @@ class Tuning:
         """What fits weights in a round."""
         if self.method not in METHODS:
             raise ConfigError(f"--method: no such method {self.method!r}{did_you_mean(self.method, METHODS)}")
-        pull = {} if self.l2 is None else {"l2": self.l2}
-        seed = self.seed + number
-        return Mert(seed=seed, **pull) if self.method == "mert" else Pro(seed=seed, **pull)
+        made: Mert | Pro = Mert(seed=self.seed + number) if self.method == "mert" else Pro(seed=self.seed + number)
+        return made if self.l2 is None else replace(made, l2=self.l2)
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -124,9 +123,7 @@ def _round(decoder: Builtin, fitted: _Sample, held_out: _Sample, pool: Pool, how
     lists = list(decoder.nbest(fitted.sources, how.nbest))
     pool.add(lists)
     reached = fitted.bleu(ranked[0].text for ranked in lists)
-    return Round(
-        tuple(decoder.model.vector()), reached, held_out.bleu(decoder.translate(held_out.sources)), len(pool)
-    )
+    return Round(tuple(decoder.model.vector()), reached, held_out.bleu(decoder.translate(held_out.sources)), len(pool))
 
 
 def _best(rounds: Sequence[Round]) -> int:

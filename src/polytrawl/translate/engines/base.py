@@ -68,4 +68,3 @@ def _guess(model: str) -> str:
     if folder.is_dir():
         raise ConfigError(f"{folder}: here is neither a {FILE} nor the model.bin of CTranslate2")
     raise ConfigError(f"{model}: there is no such folder; for a command say --engine command")
-

@@ -19,7 +19,12 @@ __all__ = ["CTranslate2"]
 _BATCH = 512  # sentences at once
 _AT_ONCE = 32  # of them in one go through the network
 _BEAM = 5
-_PIECES = (("source.spm", "target.spm"), ("spm.model",) * 2, ("sentencepiece.model",) * 2, ("sentencepiece.bpe.model",) * 2)
+_PIECES = (
+    ("source.spm", "target.spm"),
+    ("spm.model",) * 2,
+    ("sentencepiece.model",) * 2,
+    ("sentencepiece.bpe.model",) * 2,
+)
 
 
 class CTranslate2:

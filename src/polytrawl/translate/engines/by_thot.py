@@ -55,11 +55,14 @@ class Thot:
         self._thot.non_monotonicity = max(model.search.reordering, 0)
         self._decoder: Any = SmtDecoder(self._thot)
         self._decoder.s = asked.stack or model.search.stack
-        self._decoder.is_breadth_first = True  # the same work for each stack, as the other engines have it
 
     def translate(self, sentences: Iterable[str]) -> Iterator[str]:
         """A translation of each sentence, in the same order."""
-        return (ranked[0].text for ranked in self.nbest(sentences, 1))
+        lines = iter(sentences)
+        while batch := list(islice(lines, _BATCH)):
+            wanted = [" ".join(line.split()) for line in batch if line.split()]
+            found = iter(self._decoder.translate_batch(wanted) if wanted else [])
+            yield from (" ".join(next(found).target) if line.split() else "" for line in batch)
 
     def nbest(self, sentences: Iterable[str], number: int) -> Iterator[list[Hypothesis]]:
         """The best different translations of each sentence, the best first; features are thot's own."""
