@@ -7,10 +7,10 @@ import sys
 
 import numpy as np
 import pytest
-from translate_models import make_model, needs_numba
 
 from polytrawl.errors import ConfigError, StageError
 from polytrawl.translate.engines.base import Asked, Ranking, make_engine
+from translate_models import make_model, needs_numba
 
 needs_thot = pytest.mark.skipif(
     importlib.util.find_spec("thot") is None, reason="sil-thot is not installed: pip install 'polytrawl[mt]'"
@@ -23,7 +23,8 @@ LINES = ["a1 a2", "", "a3 quux a0 a1"]
 MOSES = """#!{python}
 import sys
 words = sys.argv
-ini, ranked, number = (words[words.index(name) + at] for name, at in (("-f", 1), ("-n-best-list", 1), ("-n-best-list", 2)))
+at = words.index("-n-best-list")
+ini, ranked, number = words[words.index("-f") + 1], words[at + 1], words[at + 2]
 open({kept!r}, "w").write(open(ini).read())
 with open(ranked, "w") as file:
     for place, line in enumerate(sys.stdin):

@@ -57,11 +57,11 @@ def random_candidates(seed, sentences=12, each=15, features=2):
 @needs_numba
 @pytest.mark.parametrize("seed", range(5))
 def test_the_best_point_of_a_line_is_found_exactly(seed):
-    from polytrawl.translate.mert import best_on_line
+    from polytrawl.translate.mert import Line, stretches
 
     candidates = random_candidates(seed, features=3)
     now, line = np.random.default_rng(seed + 50).normal(size=(2, 3))
-    points, values = best_on_line(candidates, now, line)
+    points, values = stretches(candidates, candidates.features @ now, Line.of(candidates, line))
     assert values == pytest.approx([candidates.bleu(now + point * line) for point in points])
     grid = [candidates.bleu(now + point * line) for point in np.linspace(-30, 30, 6001)]
     assert max(values) >= max(grid) - 1e-12

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -26,6 +27,8 @@ from polytrawl.translate.search_core import WINDOW, Limits, Task, search
 
 __all__ = ["Builtin", "make_builtin"]
 
+log = logging.getLogger(__name__)
+
 _BATCH = 256  # sentences handed out at once
 _LOOKED_AT = 10  # times the stack, where the model says nothing
 _SAME_TEXT = 5  # ways that are looked at for each different translation wanted
@@ -47,6 +50,8 @@ class Builtin:
     def __init__(self, folder: Path, model: Model | None = None, jobs: int = 0) -> None:
         need_numba()
         self.model = model or read_model(folder)
+        if not self.model.lms:
+            log.warning("%s: the model has no language model, so nothing looks at how words follow each other", folder)
         self._jobs = jobs or os.cpu_count() or 1
         self._phrases = load_phrases(self.model, folder)
         self._models = load_lms([folder / one.path for one in self.model.lms])

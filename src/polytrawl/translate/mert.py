@@ -8,6 +8,7 @@ line is found exactly. Lines go along the axes and in random directions, from se
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,10 +17,10 @@ from polytrawl.translate.candidates import Candidates, Mask
 from polytrawl.translate.fast import compiled
 from polytrawl.translate.lm_core import Floats, Ints
 
-__all__ = ["Mert", "best_on_line"]
+__all__ = ["Line", "Mert", "stretches"]
 
 _LEAST_GAIN = 1e-6  # of BLEU from 0 to 1; less is no gain
-_NEAR = 1e-12  # corners that are no further apart are one
+_NEAR = 1e-12  # between corners that are no further apart there is nothing
 _BEYOND = 1.0  # how far beyond the last corner a point is taken
 
 
@@ -35,64 +36,92 @@ class Mert:
     def weights(self, candidates: Candidates, now: Floats, anchor: Floats, is_tuned: Mask) -> Floats:
         """The best weights found from those of now, without changing those that are not tuned."""
         dice = np.random.default_rng(self.seed)
+        axes = [Line.of(candidates, axis) for axis in np.eye(now.size)[is_tuned]]
         spread = np.maximum(np.abs(now), np.abs(now[is_tuned]).mean())
-        starts = [now] + [
-            np.where(is_tuned, now + spread * dice.normal(size=now.size), now) for _ in range(self.restarts)
-        ]
-        ends = [self._climb(candidates, start, anchor, is_tuned, dice) for start in starts]
+        away = [spread * dice.normal(size=now.size) * is_tuned for _ in range(self.restarts)]
+        starts = [now, *(now + one for one in away)]
+        ends = [self._climb(candidates, start, anchor, axes, dice) for start in starts]
         return max(ends, key=lambda end: end[0])[1]
 
     def _climb(
-        self, candidates: Candidates, now: Floats, anchor: Floats, is_tuned: Mask, dice: np.random.Generator
+        self, candidates: Candidates, now: Floats, anchor: Floats, axes: list[Line], dice: np.random.Generator
     ) -> tuple[float, Floats]:
         """Go along the best of several lines until none of them is better."""
+        is_tuned = sum(line.direction for line in axes)
         reached = candidates.bleu(now) - self.l2 * float(((now - anchor) ** 2).sum())
-        axes = np.eye(now.size)[is_tuned]
         while True:
-            random = dice.normal(size=(self.directions, now.size)) * is_tuned
-            found = [self._best(candidates, now, anchor, line) for line in (*axes, *random)]
+            drawn = dice.normal(size=(self.directions, now.size)) * is_tuned
+            lines = [*axes, *(Line.of(candidates, one) for one in drawn)]
+            heights = candidates.features @ now
+            found = [self._best(candidates, heights, now, anchor, line) for line in lines]
             best, weights = max(found, key=lambda one: one[0])
             if best <= reached + _LEAST_GAIN:
                 return reached, now
             reached, now = best, weights
 
-    def _best(self, candidates: Candidates, now: Floats, anchor: Floats, line: Floats) -> tuple[float, Floats]:
-        points, values = best_on_line(candidates, now, line)
-        away = now - anchor + points[:, None] * line
+    def _best(
+        self, candidates: Candidates, heights: Floats, now: Floats, anchor: Floats, line: Line
+    ) -> tuple[float, Floats]:
+        points, values = stretches(candidates, heights, line)
+        away = now - anchor + points[:, None] * line.direction
         values = values - self.l2 * (away**2).sum(axis=1)
         best = int(np.argmax(values))
-        return float(values[best]), now + points[best] * line
+        return float(values[best]), now + points[best] * line.direction
 
 
-def best_on_line(candidates: Candidates, now: Floats, line: Floats) -> tuple[Floats, Floats]:
-    """Points along a line of weights, one for each stretch on which BLEU is constant, and its BLEU there."""
-    starts, corners, old, new = _envelopes(candidates.features @ now, candidates.features @ line, candidates.first)
+class Line(NamedTuple):
+    """A direction of weights, and how fast the scores of candidates grow along it."""
+
+    direction: Floats
+    slope: Floats  # by candidate
+    order: Ints  # candidates of a sentence together, by slope
+
+    @classmethod
+    def of(cls, candidates: Candidates, direction: Floats) -> Line:
+        """The line in a direction."""
+        slope = candidates.features @ direction
+        return cls(direction, slope, _sorted(slope, candidates.first))
+
+
+def stretches(candidates: Candidates, heights: Floats, line: Line) -> tuple[Floats, Floats]:
+    """Points along a line of weights, one for each stretch on which BLEU is constant, and its BLEU there.
+
+    Heights are the scores of all candidates where the line begins.
+    """
+    starts, corners, old, new = _envelopes(heights, line.slope, line.order, candidates.first)
     order = np.argsort(corners, kind="stable")
     changes = candidates.counts[new[order]] - candidates.counts[old[order]]
-    counts = candidates.counts[starts].sum(axis=0) + np.concatenate(
-        (np.zeros((1, changes.shape[1])), changes.cumsum(axis=0))
-    )
+    none = np.zeros((1, changes.shape[1]))
+    counts = candidates.counts[starts].sum(axis=0) + np.concatenate((none, changes.cumsum(axis=0)))
     if not corners.size:
         return np.zeros(1), bleu(counts)
     ends = np.concatenate(([corners[order[0]] - 2 * _BEYOND], corners[order], [corners[order[-1]] + 2 * _BEYOND]))
-    is_stretch = np.diff(ends) > _NEAR  # where corners fall together, there is nothing in between
+    is_stretch = np.diff(ends) > _NEAR
     points = (ends[1:] + ends[:-1])[is_stretch] / 2
     return points, bleu(counts[is_stretch])
 
 
 @compiled
-def _envelopes(height: Floats, slope: Floats, first: Ints) -> tuple[Ints, Floats, Ints, Ints]:
+def _sorted(slope: Floats, first: Ints) -> Ints:
+    """Candidates sentence by sentence, in the order of their slopes."""
+    made = np.empty(slope.size, np.int64)
+    for sentence in range(first.size - 1):
+        begin, end = first[sentence], first[sentence + 1]
+        made[begin:end] = begin + np.argsort(slope[begin:end])
+    return made
+
+
+@compiled
+def _envelopes(height: Floats, slope: Floats, order: Ints, first: Ints) -> tuple[Ints, Floats, Ints, Ints]:
     """The candidate of each sentence that wins at minus infinity; where another takes over, which, and from which."""
     starts = np.empty(first.size - 1, np.int64)
     corners, old, new = np.empty(height.size), np.empty(height.size, np.int64), np.empty(height.size, np.int64)
+    stack, since = np.empty(height.size, np.int64), np.empty(height.size)
     found = 0
     for sentence in range(first.size - 1):
-        begin = first[sentence]
-        order = begin + np.argsort(slope[begin : first[sentence + 1]])
-        stack, since = np.empty(order.size, np.int64), np.empty(order.size)
         size = 0
-        for one in order:
-            size = _add_line(height, slope, one, stack, since, size)
+        for place in range(first[sentence], first[sentence + 1]):
+            size = _add_line(height, slope, order[place], stack, since, size)
         starts[sentence] = stack[0]
         for place in range(1, size):
             corners[found], old[found], new[found] = since[place], stack[place - 1], stack[place]
