@@ -98,3 +98,15 @@ def test_no_limit_of_jumps_works_for_sentences_longer_than_the_window(tmp_path):
     words = sentence(random.Random(3), 90, 12)
     [[best]] = decoder(tmp_path).nbest([" ".join(words)], 1)
     assert best.score == pytest.approx(SlowDecoder(tmp_path, model).score(words, steps_of(best)), abs=1e-8)
+
+
+def test_tables_loaded_for_some_sentences_only_translate_them_alike(tmp_path):
+    from polytrawl.translate.builtin import Builtin
+
+    make_model(tmp_path, 5, words=12)
+    dice = random.Random(4)
+    lines = [" ".join(sentence(dice, 8, 12)) for _ in range(3)]
+    whole, part = decoder(tmp_path), Builtin(tmp_path, jobs=1, only=lines)
+    assert list(part.translate(lines)) == list(whole.translate(lines))
+    assert len(part._phrases.targets) < len(whole._phrases.targets)
+    assert list(Builtin(tmp_path, jobs=1, only=["x y"]).translate(["x y", ""])) == ["x y", ""]

@@ -103,7 +103,7 @@ def tune(  # noqa: PLR0913 - one argument per option
     sources, references = read_parallel(source, reference)
     how = Tuning(method=method, rounds=rounds, nbest=nbest, held_out=held_out, l2=l2, seed=seed)
     how.fitter(0)  # a wrong name is told before anything is loaded
-    found = tuned(make_builtin(model, jobs), sources, references, how)
+    found = tuned(make_builtin(model, jobs=jobs, only=sources), sources, references, how)
     path = move_model(found.model, model, out or model)
     output.as_json(found) if json else _show(found, path)
 

@@ -22,7 +22,7 @@ from polytrawl.translate.lms import load_lms
 from polytrawl.translate.model import Model, read_model
 from polytrawl.translate.nbest_core import best_path, best_paths
 from polytrawl.translate.options import Options, fluencies, weigh
-from polytrawl.translate.phrases import load_phrases
+from polytrawl.translate.phrases import load_phrases, phrases_of
 from polytrawl.translate.search_core import WINDOW, Limits, Task, search
 
 __all__ = ["Builtin", "make_builtin"]
@@ -43,17 +43,23 @@ class _Searched(NamedTuple):
 
 
 class Builtin:
-    """A model that is loaded, with weights that can be changed."""
+    """A model that is loaded, with weights that can be changed.
+
+    Where `only` is given, no more of the tables is loaded than these sentences need.
+    """
 
     name = "builtin"
 
-    def __init__(self, folder: Path, model: Model | None = None, jobs: int = 0) -> None:
+    def __init__(
+        self, folder: Path, model: Model | None = None, jobs: int = 0, only: Iterable[str] | None = None
+    ) -> None:
         need_numba()
         self.model = model or read_model(folder)
         if not self.model.lms:
             log.warning("%s: the model has no language model, so nothing looks at how words follow each other", folder)
         self._jobs = jobs or os.cpu_count() or 1
-        self._phrases = load_phrases(self.model, folder)
+        wanted = None if only is None else phrases_of(only, self.model.search.longest)
+        self._phrases = load_phrases(self.model, folder, wanted)
         self._models = load_lms([folder / one.path for one in self.model.lms])
         self._nodes = self._models.nodes_of(self._phrases.words)
         self._fluency = fluencies(self._phrases, self._models, self._nodes)
@@ -126,9 +132,9 @@ class Builtin:
         return made
 
 
-def make_builtin(folder: Path, jobs: int = 0, stack: int = 0) -> Builtin:
-    """The decoder of a model folder, perhaps with another size of stacks."""
+def make_builtin(folder: Path, *, jobs: int = 0, stack: int = 0, only: Iterable[str] | None = None) -> Builtin:
+    """The decoder of a model folder, perhaps with another size of stacks, or for some sentences only."""
     model = read_model(folder)
     if stack:
         model = msgspec.structs.replace(model, search=msgspec.structs.replace(model.search, stack=stack))
-    return Builtin(folder, model, jobs)
+    return Builtin(folder, model, jobs, only)

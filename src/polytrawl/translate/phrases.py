@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from polytrawl.translate.lm_core import Floats, Ints
 from polytrawl.translate.model import Model
 from polytrawl.translate.table import read_table
 
-__all__ = ["Phrases", "load_phrases"]
+__all__ = ["Phrases", "load_phrases", "phrases_of"]
 
 
 @dataclass(frozen=True)
@@ -33,11 +33,23 @@ class Phrases:
         return np.diff(self.word_at)
 
 
-def load_phrases(model: Model, folder: Path) -> Phrases:
-    """The phrase pairs of all tables; scores that a table lacks are its floor, a pair that stands twice counts once."""
+def phrases_of(sentences: Iterable[str], longest: int) -> set[str]:
+    """All phrases of some sentences."""
+    made: set[str] = set()
+    for words in map(str.split, sentences):
+        for start in range(len(words)):
+            made.update(" ".join(words[start:end]) for end in range(start + 1, min(start + longest, len(words)) + 1))
+    return made
+
+
+def load_phrases(model: Model, folder: Path, wanted: Container[str] | None = None) -> Phrases:
+    """The phrase pairs of all tables, or those of the source phrases that are wanted.
+
+    Scores that a table lacks are its floor; a pair that stands twice counts once.
+    """
     rows: dict[str, dict[str, int]] = {}
-    found = [_add_table(model, number, folder, rows) for number in range(len(model.tables))]
-    if not rows:
+    found = [_add_table(model, number, folder, rows, wanted) for number in range(len(model.tables))]
+    if not rows and wanted is None:
         raise ConfigError(f"{folder}: the phrase tables of the model are empty")
     floors = np.concatenate([np.full(len(one.weights), np.log(one.floor)) for one in model.tables])
     size = sum(map(len, rows.values()))
@@ -54,14 +66,16 @@ def load_phrases(model: Model, folder: Path) -> Phrases:
     return Phrases(groups, np.cumsum([0, *sizes]), scores[order], targets, *_words(targets))
 
 
-def _add_table(model: Model, number: int, folder: Path, rows: dict[str, dict[str, int]]) -> tuple[Ints, Floats]:
+def _add_table(
+    model: Model, number: int, folder: Path, rows: dict[str, dict[str, int]], wanted: Container[str] | None
+) -> tuple[Ints, Floats]:
     """Where the pairs of a table stand among all, and their scores."""
     table = model.tables[number]
     count = sum(map(len, rows.values()))
     at: dict[int, int] = {}
     values: list[Floats] = []
     seen = 0
-    for pairs, scores in read_table(folder / table.path, len(table.weights), model.search.longest):
+    for pairs, scores in read_table(folder / table.path, len(table.weights), model.search.longest, wanted):
         values.append(scores)
         for source, target in pairs:
             row = rows.setdefault(source, {}).setdefault(target, count)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -19,8 +19,13 @@ _SHORTEST = 3  # parts of a line
 Pair = tuple[str, str]
 
 
-def read_table(path: Path, scores: int, longest: int) -> Iterator[tuple[list[Pair], Floats]]:
-    """Phrase pairs, many at a time, and the natural logarithms of their scores; longer source phrases are left out."""
+def read_table(
+    path: Path, scores: int, longest: int, wanted: Container[str] | None = None
+) -> Iterator[tuple[list[Pair], Floats]]:
+    """Phrase pairs, many at a time, and the natural logarithms of their scores.
+
+    Source phrases that are longer, or that are not among those wanted, are left out.
+    """
     lines: list[list[str]] = []
     for number, raw in _lines(path):
         parts = raw.split("|||", _SHORTEST)
@@ -28,7 +33,7 @@ def read_table(path: Path, scores: int, longest: int) -> Iterator[tuple[list[Pai
             if not raw.strip():
                 continue
             raise ConfigError(f"{path}: line {number}: expected `source ||| target ||| scores`, found {raw[:80]!r}")
-        if parts[0].count(" ") <= longest:
+        if parts[0].count(" ") <= longest and (wanted is None or parts[0].strip() in wanted):
             lines.append(parts)
         if len(lines) == _AT_ONCE:
             yield _read(lines, scores, path, number)
