@@ -24,6 +24,7 @@ from polytrawl.cli.sites import sites
 from polytrawl.cli.stages import add_stages
 from polytrawl.cli.stats import stats
 from polytrawl.cli.topic import app as topic_group
+from polytrawl.cli.translate import translate, tune
 
 app = typer.Typer(
     name="polytrawl",
@@ -178,6 +179,8 @@ app.add_typer(resources, name="resources")
 app.add_typer(lexicon, name="lexicon")
 app.add_typer(lm, name="lm")
 app.add_typer(phrases, name="phrases")
+app.command()(translate)
+app.command()(tune)
 
 
 @app.command()
