@@ -61,6 +61,7 @@ class Combined:
     lexicon: Sequence[Entry] = ()
     rounds: int = _ROUNDS
     weights: dict[str, float] = field(default_factory=lambda: dict(WEIGHTS))
+    has_hubs: bool = False  # leave hubs as they are, to see what their correction gives
     signals: dict[str, Table] = field(default_factory=dict)  # of the last round
 
     def __post_init__(self) -> None:
@@ -105,14 +106,17 @@ class Combined:
                 np.maximum(weigh(counts_near(text, own, columns, window)), 0)
                 for text, own, columns in zip(self.texts, self.terms, (seed.left, seed.right), strict=True)
             )
-            found[name] = scaled(csls(cosine(left, right)))
+            found[name] = self._near(cosine(left, right))
         return {**found, **self._rotated([*self._known_terms(), *learned])}
 
     def _rotated(self, known: Sequence[tuple[int, int]]) -> dict[str, Table]:
         if len(known) < _FEWEST or not self.weights.get("embedding"):
             return {}
         left, right = self._embedded
-        return {"embedding": scaled(csls(left @ rotation(left, right, known) @ right.T))}
+        return {"embedding": self._near(left @ rotation(left, right, known) @ right.T)}
+
+    def _near(self, likeness: Table) -> Table:
+        return scaled(likeness if self.has_hubs else csls(likeness))
 
     @property
     def _embedded(self) -> tuple[Table, Table]:

@@ -30,7 +30,7 @@ METHODS = ("combined", "profiles")
 _FEW_SENTENCES = 1000  # below this, words are seen too seldom to have contexts; guess
 _FEW_PAIRS = 200  # of a seed lexicon, in both texts; guess
 _SPEAKS = 0.5  # of a signal from 0 to 1, to be named as evidence
-_GOOD = 3.0  # standard deviations of a signal of contexts, to be named as evidence
+_GOOD = 2.0  # standard deviations of a signal of contexts, to be named as evidence
 
 
 @dataclass(frozen=True, kw_only=True)
