@@ -10,8 +10,8 @@ are the seed lexicon, and what is printed is the sum of the four. A source word 
 English text and at least one of its held-out translations occurs in the Spanish text, be it a term or not; the rest is
 left out, for no method can find it. Right at 1: the best translation is one of the held-out ones, letter by letter but
 for case. Right at 5: one of the five best. `stem`: the same where only the stems are equal, for FreeDict has base forms
-and texts inflect. Words are told apart by how often they occur: the lesser of the source word's occurrences and those of
-its most frequent translation.
+and texts inflect. Words are told apart by how often they occur: the lesser of the source word's occurrences and those
+of its most frequent translation.
 
 Second gold: words aligned in parallel.tsv (`lexicon align`, by association, score from 0.5, five links or more) whose
 source stem FreeDict does not have at all, with all of FreeDict as the seed lexicon: the domain's own words.
@@ -20,6 +20,7 @@ source stem FreeDict does not have at all, with all of FreeDict as the seed lexi
 from __future__ import annotations
 
 import sys
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -30,10 +31,11 @@ import xxhash
 from polytrawl.cli.output import table
 from polytrawl.lexicon.entries import Entry
 from polytrawl.lexicon.from_bitext import Corpus
-from polytrawl.lexicon.from_comparable import Learned, Options, Text, learn
+from polytrawl.lexicon.from_comparable import Text
 from polytrawl.lexicon.from_comparable.combined import WEIGHTS, Combined
 from polytrawl.lexicon.from_comparable.measures import MEASURES, Table
 from polytrawl.lexicon.from_comparable.nearest import believed
+from polytrawl.lexicon.from_comparable.profiles import by_profiles
 from polytrawl.lexicon.from_comparable.terms import Terms, important_terms
 from polytrawl.lexicon.gather import gather
 
@@ -98,8 +100,6 @@ class Tally:
 
 def profiles(measure: str) -> Method:
     """The published method with one of its measures."""
-    from polytrawl.lexicon.from_comparable.profiles import by_profiles
-
     return lambda texts, terms, seed: by_profiles(texts, terms, seed, measure)
 
 
@@ -176,7 +176,9 @@ def main() -> None:
     methods = {**METHODS, **(IDEAS if "--ideas" in sys.argv else {})}
     for seed, gold in split(entries, texts[0]):
         for name, method in methods.items():
+            start = time.perf_counter()
             scores = method(texts, terms, seed)
+            print(f"{name}: {time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
             tally.add(name, scores, gold)
             if name == "combined":
                 parts.append((scores, gold))

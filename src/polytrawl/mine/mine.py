@@ -23,7 +23,7 @@ from polytrawl.mine.score import Scored, scored
 from polytrawl.mine.sentences import Sentences
 from polytrawl.records import Score, SentencePair, make_id
 
-__all__ = ["Mined", "Options", "mine"]
+__all__ = ["Mined", "Options", "mine", "units"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +84,9 @@ def _chosen(pairs: Scored, options: Options) -> list[Mined]:
 
 
 def _margins(pairs: Scored, nearest: int) -> Floats:
-    means = _means(pairs.left, pairs.scores, nearest)[pairs.left] + _means(pairs.right, pairs.scores, nearest)[pairs.right]
+    means = (
+        _means(pairs.left, pairs.scores, nearest)[pairs.left] + _means(pairs.right, pairs.scores, nearest)[pairs.right]
+    )
     found: Floats = pairs.scores / np.maximum(means / 2, 1e-9)
     return found
 

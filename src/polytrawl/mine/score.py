@@ -75,9 +75,7 @@ class _Sides:
         counts = np.searchsorted(targets[order], words, side="right") - starts
         theirs = np.bincount(places, self._weights[1][words] * (counts > 0), minlength=len(others))
         pairs = np.unique(np.repeat(places, counts) * len(tokens) + owners[order[spread(starts, counts)]])
-        ours = np.bincount(
-            pairs // len(tokens), self._weights[0][tokens[pairs % len(tokens)]], minlength=len(others)
-        )
+        ours = np.bincount(pairs // len(tokens), self._weights[0][tokens[pairs % len(tokens)]], minlength=len(others))
         whole = self._weights[0][tokens].sum() + self._totals[candidates]
         return candidates, (ours + theirs) / np.maximum(whole, 1e-9)
 

@@ -1,8 +1,9 @@
 """Translations of terms by all that speaks for them, learned in rounds.
 
-In each round terms are compared by their contexts, in windows of several sizes, over what is known of both languages; by
-embeddings that are rotated onto each other by what is known; by their letters, by their frequencies, and terms of several words
-by the translations of their words. Pairs that are each other's best and surely so are known in the next round.
+In each round terms are compared by their contexts, in windows of several sizes, over what is known of both languages;
+by embeddings that are rotated onto each other by what is known; by their letters, by their frequencies, and terms of
+several words by the translations of their words. Pairs that are each other's best and surely so are known in the next
+round.
 """
 
 from __future__ import annotations
@@ -113,7 +114,8 @@ class Combined:
         if len(known) < _FEWEST or not self.weights.get("embedding"):
             return {}
         left, right = self._embedded
-        return {"embedding": self._near(left @ rotation(left, right, known) @ right.T)}
+        turned: Table = left @ rotation(left, right, known)
+        return {"embedding": self._near((turned @ right.T).astype(np.float32))}
 
     def _near(self, likeness: Table) -> Table:
         return scaled(likeness if self.has_hubs else csls(likeness))
@@ -154,5 +156,4 @@ def _alike(left: Sequence[str], right: Sequence[str]) -> Table:
         scorer=LCSseq.normalized_similarity,
         dtype=np.float32,
     )
-    found: Table = np.clip((shares - 0.5) / 0.5, 0, 1) ** 2
-    return found
+    return (np.clip((shares - 0.5) / 0.5, 0, 1) ** 2).astype(np.float32)

@@ -1,7 +1,7 @@
 """Which words stand near which: counts in windows, and how much more often than by chance.
 
-    PMI(w, c) = log( n(w, c) n / (n(w) n'(c)) )            n'(c) is n(c)^0.75, brought to the same sum: rare contexts weigh less
-    log-likelihood(w, c) = 2 (n(w, c) log( n(w, c) / e ) - n(w, c) + e),   e = n(w) n(c) / n        (Poisson, Dunning 1993)
+PMI(w, c) = log( n(w, c) n / (n(w) n'(c)) )            n'(c) is n(c)^0.75, brought to the same sum: rare contexts weigh less
+log-likelihood(w, c) = 2 (n(w, c) log( n(w, c) / e ) - n(w, c) + e),   e = n(w) n(c) / n        (Poisson, Dunning 1993)
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ def pmi(counts: Table, power: float = 0.75) -> Table:
     columns: Any = counts.sum(axis=0, keepdims=True, dtype=np.float64) ** power
     shares = columns / max(float(columns.sum()), 1e-9)
     expected = counts.sum(axis=1, keepdims=True) * shares
-    return np.where(counts > 0, np.log(np.where(counts > 0, counts, 1) / np.where(expected > 0, expected, 1)), 0).astype(
-        np.float32
-    )
+    return np.where(
+        counts > 0, np.log(np.where(counts > 0, counts, 1) / np.where(expected > 0, expected, 1)), 0
+    ).astype(np.float32)
 
 
 def log_likelihood(counts: Table) -> Table:

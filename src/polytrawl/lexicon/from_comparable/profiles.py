@@ -20,7 +20,7 @@ from polytrawl.lexicon.from_comparable.terms import Terms
 from polytrawl.lexicon.from_comparable.texts import Text
 from polytrawl.relevance.generic import generic_idf
 
-__all__ = ["Feature", "features_of", "by_profiles", "profiles"]
+__all__ = ["Feature", "by_profiles", "features_of", "profiles"]
 
 Feature = tuple[frozenset[str], frozenset[str]]  # words of the left language and of the right one
 

@@ -73,9 +73,7 @@ def _expressions(text: Text, idf: Idf, most: int, min_count: int) -> list[str]:
 
 def _sequences(text: Text, size: int) -> Counter[tuple[str, ...]]:
     return Counter(
-        part
-        for sentence in text.sentences
-        for part in zip(*(sentence[start:] for start in range(size)), strict=False)
+        part for sentence in text.sentences for part in zip(*(sentence[start:] for start in range(size)), strict=False)
     )
 
 
