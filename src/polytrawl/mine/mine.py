@@ -1,7 +1,7 @@
 """Mining: candidates, a score, a margin, and a second look with what the surest pairs have taught.
 
-A sentence that is like everything is a translation of nothing. So a pair counts by its ratio margin (Artetxe and Schwenk 2019): its score
-over the mean score of both sentences with their k best candidates,
+A sentence that is like everything is a translation of nothing. So a pair counts by its ratio margin (Artetxe and
+Schwenk 2019): its score over the mean score of both sentences with their k best candidates,
 
     margin(x, y) = score(x, y) / ((mean of the k best scores of x + mean of the k best scores of y) / 2)
 

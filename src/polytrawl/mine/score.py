@@ -2,8 +2,8 @@
 
     score(x, y) = (found(x, y) + found(y, x)) / (all(x) + all(y))
 
-all(x) is what the words of x weigh; found(x, y) what those of them weigh that have a translation in y. Candidates share rare
-words by an index; only they are scored.
+all(x) is what the words of x weigh; found(x, y) what those of them weigh that have a translation in y. Candidates share
+rare words, which an index finds; only they are scored.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Which words stand near which: counts in windows, and how much more often than by chance.
 
-PMI(w, c) = log( n(w, c) n / (n(w) n'(c)) )            n'(c) is n(c)^0.75, brought to the same sum: rare contexts weigh less
-log-likelihood(w, c) = 2 (n(w, c) log( n(w, c) / e ) - n(w, c) + e),   e = n(w) n(c) / n        (Poisson, Dunning 1993)
+PMI(w, c) = log( n(w, c) / (n(w) p(c)) ),   p(c) proportional to n(c)^0.75: rare contexts weigh less
+log-likelihood(w, c) = 2 (n(w, c) log( n(w, c) / e ) - n(w, c) + e),   e = n(w) n(c) / n   (Poisson; Dunning 1993)
 """
 
 from __future__ import annotations

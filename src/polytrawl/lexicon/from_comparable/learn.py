@@ -4,8 +4,8 @@
     found = learn((Text("en", "es", english_lines), Text("es", "en", spanish_lines)), lexicon)
     for entry in found.entries: ...
 
-`profiles` is the published method, with the likeness as score. `combined` weighs more evidence; its score is the harmonic
-mean of p(t | s) and p(s | t), so that both sides must believe in a pair.
+`profiles` is the published method, with the likeness as score. `combined` weighs more evidence; its score is the
+harmonic mean of p(t | s) and p(s | t), so that both sides must believe in a pair.
 """
 
 from __future__ import annotations
@@ -117,10 +117,9 @@ def _missing(texts: tuple[Text, Text], pairs: int, same: int | None = None) -> l
         found.append(f"no seed lexicon: only {known} connect the two; give a dictionary with --seed-lexicon")
     elif pairs < _FEW_PAIRS:
         found.append(f"only {pairs} pairs of the seed lexicon are in both texts: a larger one helps most")
-    for text in texts:
-        if len(text.sentences) < _FEW_SENTENCES:
-            found.append(f"{len(text.sentences)} sentences of {text.language}: expect little below {_FEW_SENTENCES}")
-    return found
+    few = [text for text in texts if len(text.sentences) < _FEW_SENTENCES]
+    told = f"expect little below {_FEW_SENTENCES}"
+    return found + [f"{len(text.sentences)} sentences of {text.language}: {told}" for text in few]
 
 
 def _empty(text: Text) -> str:

@@ -8,8 +8,8 @@ For profiles a and b over the same features (equations 2.5 to 2.8):
     Lin       = sum over features of both (a + b) / (sum a + sum b)
 
 Cosine is the product with the two norms as scale. A quotient has no logarithm where one of the two is 0, as most are:
-1 is added to both, which makes division the Manhattan distance of log(1 + a) and log(1 + b). The least of two numbers is
-0 unless both have the feature, so distances too need only what profiles share: an index by features, not all pairs.
+1 is added to both, which makes division the Manhattan distance of log(1 + a) and log(1 + b). The least of two numbers
+is 0 unless both have the feature, so distances too need only what profiles share: an index by features, not all pairs.
 Lin's measure is of PMIs, without the syntactic relations of the equation: sentences are all that is known.
 """
 

@@ -47,7 +47,8 @@ def _shares(texts: tuple[Text, Text], terms: tuple[Terms, Terms], known: Sequenc
     translated = ((ours @ links > 0).astype(np.float32)) @ theirs.T
     translating = ours @ (links @ theirs.T > 0).astype(np.float32)
     sizes = np.maximum(ours.sum(axis=1), 1)[:, None], np.maximum(theirs.sum(axis=1), 1)[None, :]
-    return (translated / sizes[1] * (translating / sizes[0])).astype(np.float32)
+    found: Table = (translated / sizes[1] * (translating / sizes[0])).astype(np.float32)
+    return found
 
 
 def _stems_of(text: Text, terms: Terms) -> list[list[str]]:

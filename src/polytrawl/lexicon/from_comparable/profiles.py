@@ -71,9 +71,9 @@ def profiles(text: Text, terms: Terms, features: Sequence[frozenset[str]], *, is
 
 def _terms_of_sentences(text: Text, terms: Terms) -> dict[int, list[int]]:
     """The different terms of each sentence."""
-    keys = np.unique(text.owners[terms.places] * len(terms.names) + terms.owners) if len(terms.names) else []
+    keys = np.unique(text.owners[terms.places] * len(terms.names) + terms.owners)
     found: dict[int, list[int]] = defaultdict(list)
-    for key in keys:
-        sentence, term = divmod(int(key), len(terms.names))
+    for key in keys.tolist():
+        sentence, term = divmod(key, len(terms.names))
         found[sentence].append(term)
     return found
