@@ -11,7 +11,7 @@ Each sentence is in one pair at most: the pair that is best for both.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -24,6 +24,9 @@ from polytrawl.mine.sentences import Sentences
 from polytrawl.records import Score, SentencePair, make_id
 
 __all__ = ["Mined", "Options", "mine", "units"]
+
+
+_SURE = 1.4, 0.3  # margin and score of pairs that the next round learns words from; guess
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,10 +60,12 @@ def mine(
         if not len(side):
             raise ConfigError(f"no sentences of {side.language} with three words or more: nothing can be mined")
     found: list[Mined] = []
-    for _ in range(options.rounds):
+    for number in range(1, options.rounds + 1):
         units = [(left.texts[one.left], right.texts[one.right]) for one in found]
         known = translations((left.words, right.words), units, dictionary)
-        found = _chosen(scored(left, right, known, within=options.within), options)
+        # What is learned from does not hang on what the user asks for in the end.
+        limits = options if number == options.rounds else replace(options, min_margin=_SURE[0], min_score=_SURE[1])
+        found = _chosen(scored(left, right, known, within=options.within), limits)
     return found
 
 

@@ -22,7 +22,7 @@ def lines(words: list[list[str]], seed: int, size: int = 1500) -> list[str]:
     found = []
     for _ in range(size):
         topic = words[chance.randrange(TOPICS)]
-        chosen = chance.choices(topic, range(WORDS + 2, 2, -1), k=4) + [chance.choice(chance.choice(words))]
+        chosen = [*chance.choices(topic, range(WORDS + 2, 2, -1), k=4), chance.choice(chance.choice(words))]
         chance.shuffle(chosen)
         found.append(" ".join(chosen) + ".")
     return found
