@@ -14,7 +14,8 @@ and texts inflect. Words are told apart by how often they occur: the lesser of t
 of its most frequent translation.
 
 Second gold: words aligned in parallel.tsv (`lexicon align`, by association, score from 0.5, five links or more) whose
-source stem FreeDict does not have at all, with all of FreeDict as the seed lexicon: the domain's own words.
+source stem FreeDict does not have at all, with all of FreeDict as the seed lexicon: the domain's own words. Pairs that
+are written the same in both languages, as names of commands are, are left out: everybody finds them.
 """
 
 from __future__ import annotations
@@ -136,7 +137,7 @@ def domain_words(path: Path, texts: Texts, entries: Sequence[Entry]) -> Gold:
     known = {texts[0].stem(entry.source) for entry in entries}
     gold: Gold = defaultdict(set)
     for entry in corpus.entries("association", "corpus:parallel", min_count=5, min_score=0.5):
-        if texts[0].stem(entry.source) not in known:
+        if texts[0].stem(entry.source) not in known and entry.source.lower() != entry.target.lower():
             gold[entry.source.lower()].add(entry.target.lower())
     return dict(gold)
 
@@ -195,6 +196,9 @@ def main() -> None:
     entries = gather([FREEDICT], LANGUAGES, most_words=1).entries
     for text in (left, right):
         print(f"{text.language}: {len(text.sentences)} sentences, {len(text.running)} words; {dict(text.dropped)}")
+    if "--domain" in sys.argv:
+        domain_table((left, right), entries, folder / "parallel.tsv")
+        return
     if "--ideas" in sys.argv:
         parts_table((left, right), entries, TERMS // 2, {"combined": combined(), **IDEAS})
         return

@@ -21,7 +21,7 @@ def mine(
     dictionary: Annotated[Path | None, typer.Option(help="A lexicon or dictionary of the two languages.")] = None,
     within: Annotated[bool, typer.Option("--within", help="Only within the n-th documents of both sides.")] = False,
     min_margin: Annotated[float, typer.Option(min=0, help="Leave out pairs that stand out less.")] = 1.4,
-    min_score: Annotated[float, typer.Option(min=0, max=1, help="Leave out pairs that share less.")] = 0.3,
+    min_score: Annotated[float, typer.Option(min=0, max=1, help="Leave out pairs that share less.")] = 0.4,
 ) -> None:
     """Find sentences of two texts that are translations of each other, where most are not."""
     from polytrawl.characters import table_row

@@ -28,7 +28,11 @@ from polytrawl.lexicon.words import latin
 
 __all__ = ["WEIGHTS", "Combined"]
 
-# RECEIPT
+# Chosen by hand on other halves of LilyPond's manual than the docs tell of, with FreeDict eng-spa in four parts. Of words
+# with 20 occurrences or more, the best translation is right for: contexts in one window of 2, 5, 10, 30 words .22 .27
+# .29 .27 (PMI), in all of them .35, with sides .39, with letters (8) .41, with native and frequency .43; in a second
+# round .45, with embeddings 0.5 .48, 1 .46, 2 .45; embeddings alone .05, in the third round .31. `parts` and `lexicon`
+# are guesses: no dictionary tells how good they are.
 WEIGHTS = {
     "sides": 0.5,
     "near": 0.75,
