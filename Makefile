@@ -72,6 +72,8 @@ bench-bootstrap: setup  ## a bootstrap from generated SQL dumps of 5 million pag
 
 bench-lexicon: setup  ## lexicons by way of other languages and from parallel texts, beside dictionaries held out; two minutes
 	$(BIN)/python benchmarks/lexicon.py
+	@if [ -n "$(ADAPT)" ]; then $(BIN)/python benchmarks/lexicon_comparable.py $(ADAPT) && $(BIN)/python benchmarks/mine.py $(ADAPT); \
+	else echo 'lexicons from comparable texts and mined sentences: make bench-lexicon ADAPT=FOLDER, see benchmarks/lexicon_comparable.py'; fi
 
 bench-lm: setup  ## language models beside lmplz, where it is on the PATH: perplexities and speed
 	$(BIN)/python benchmarks/lm.py

@@ -201,3 +201,44 @@ def test_a_cut_dictionary_is_told_and_its_beginning_kept(tmp_path: Path) -> None
     assert done.returncode == 0
     assert "a.dix: broken XML, or its end is missing" in done.stderr
     assert ("house", "casa") in pairs(tmp_path / "o.tsv")
+
+
+def comparable_texts(folder: Path) -> tuple[Path, Path]:
+    """Sixty sentences a side, none of which translates another, with names, numbers and cognates."""
+    english, spanish = folder / "a.txt", folder / "b.txt"
+    names = ("Haydn", "Mozart", "Berlioz")
+    english.write_text("\n\n".join(f"The notation of {names[n % 3]} is here {n}." for n in range(60)), "utf-8")
+    spanish.write_text("\n\n".join(f"La notación de {names[n % 3]} está aquí {n}." for n in range(60, 120)), "utf-8")
+    return english, spanish
+
+
+def test_a_lexicon_is_learned_from_comparable_texts_and_says_what_is_missing(tmp_path: Path, capsys) -> None:
+    out = tmp_path / "learned.tsv"
+    call("learn", *comparable_texts(tmp_path), "--langs", "en,es", "--out", out)
+    assert ("notation", "notación") in pairs(out)
+    assert "no seed lexicon" in capsys.readouterr().err
+
+
+def test_learning_from_an_empty_side_or_a_missing_file_is_told(tmp_path: Path) -> None:
+    english, _ = comparable_texts(tmp_path)
+    empty = tmp_path / "empty.txt"
+    empty.write_text("", "utf-8")
+    for files, told in (((english, empty), "no sentences of es"), ((english, tmp_path / "x"), "no such file")):
+        with pytest.raises(PolytrawlError, match=told):
+            call("learn", *files, "--langs", "en,es", "--out", tmp_path / "out.tsv")
+    with pytest.raises(PolytrawlError, match="two text files"):
+        call("learn", english, "--langs", "en,es", "--out", tmp_path / "out.tsv")
+
+
+def test_sentences_are_mined_into_a_table_of_units(tmp_path: Path) -> None:
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    (folder / "en.txt").write_text("Haydn wrote 104 of them.\nNobody knows that today.\n", "utf-8")
+    (folder / "es.txt").write_text("Eso fue muy tarde ayer.\nHaydn compuso 104 de ellas.\n", "utf-8")
+    out = tmp_path / "units.tsv"
+    command = ["mine", folder, "--langs", "en,es", "--out", out, "--min-margin", 0, "--min-score", 0]
+    app([str(word) for word in command], standalone_mode=False)
+    header, unit = (line.split("\t") for line in out.read_text("utf-8").splitlines())
+    assert header[:2] == ["source", "target"]
+    assert unit[:2] == ["Haydn wrote 104 of them.", "Haydn compuso 104 de ellas."]
+    assert unit[-1] == "mined"

@@ -19,6 +19,7 @@ from polytrawl.cli.lexicon import app as lexicon
 from polytrawl.cli.lm import app as lm
 from polytrawl.cli.phrases import app as phrases
 from polytrawl.cli.prepare import prepare
+from polytrawl.cli.mine import mine
 from polytrawl.cli.resources import app as resources
 from polytrawl.cli.sites import sites
 from polytrawl.cli.stages import add_stages
@@ -123,6 +124,7 @@ app.command()(stats)
 app.command()(sites)
 app.command()(bootstrap)
 app.command()(prepare)
+app.command()(mine)
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""The commands below `lexicon`: bilingual dictionaries from files, other dictionaries and parallel texts."""
+"""The commands below `lexicon`: bilingual dictionaries from files, other dictionaries and texts."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from polytrawl.cli import output
+from polytrawl.cli.lexicon_learn import learn
 from polytrawl.cli.lexicon_topic import translate
 from polytrawl.errors import ConfigError
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Make bilingual lexicons of dictionaries and parallel texts, join, choose and judge them.",
+    help="Make bilingual lexicons of dictionaries, parallel and comparable texts; join, choose and judge them.",
 )
 
 Files = Annotated[list[Path], typer.Argument(help="Dictionaries or lexicons.", metavar="FILE...")]
@@ -44,7 +45,7 @@ def import_(
     from polytrawl.lexicon.gather import gather
 
     found = gather(files, both_languages(langs), most_words=max_words, also_of_lexicons=True)
-    _report(out, found.languages, found.entries, found.files, json=json)
+    report(out, found.languages, found.entries, found.files, json=json)
 
 
 @app.command()
@@ -69,7 +70,7 @@ def triangulate(
             file.problem = f"it is {'-'.join(languages)}: not between one of {langs} and a third language"
         read.append(file)
     found = (entry for entry in triangles.entries() if entry.score >= min_score)
-    _report(out, triangles.languages, merged(found), read, json=json)
+    report(out, triangles.languages, merged(found), read, json=json)
     for language, number in triangles.ambiguous.items():
         _say(f"{number} {language} words join more than {max_paths} pairs each and were left out")
 
@@ -96,7 +97,7 @@ def align(
     found, read = corpus_of(corpus, languages)
     _say(f"{len(found):,} sentence pairs, aligned by {chosen}")
     entries = found.entries(chosen, read.origin, min_count=min_count, min_score=min_score)
-    _report(out, languages, merged(entries), [read], json=json)
+    report(out, languages, merged(entries), [read], json=json)
 
 
 @app.command()
@@ -112,7 +113,7 @@ def merge(
 
     languages = both_languages(langs) if langs else between(files[0])
     found = gather(files, languages, most_words=_ANY)
-    _report(out, languages, found.entries, found.files, json=json)
+    report(out, languages, found.entries, found.files, json=json)
 
 
 @app.command("filter")
@@ -139,7 +140,7 @@ def filter_(  # noqa: PLR0913 - one argument per option
     choice = Choice(min_score, min_support, tuple(origin or ()), max_words, sources, best)
     chosen = list(choice.chosen(entries))
     read.dropped.update(choice.dropped)
-    _report(out, languages, chosen, [read], json=json)
+    report(out, languages, chosen, [read], json=json)
 
 
 @app.command()
@@ -158,6 +159,7 @@ def coverage(
     output.as_json(found) if json else command.show(found)
 
 
+app.command()(learn)
 app.command()(translate)
 
 
@@ -172,7 +174,7 @@ def both_languages(langs: str) -> tuple[str, str]:
     return left, right
 
 
-def _report(
+def report(
     out: Path, languages: tuple[str, str], entries: Iterable[Entry], files: Sequence[FileRead], *, json: bool
 ) -> None:
     """Write a lexicon and tell what it is made of; where nothing is left, what stood there before stays."""
