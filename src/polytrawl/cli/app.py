@@ -17,9 +17,9 @@ from polytrawl.cli.going import Dir, First, Json, Last, Sets, Source, Verbose, g
 from polytrawl.cli.ledger import add_ledger
 from polytrawl.cli.lexicon import app as lexicon
 from polytrawl.cli.lm import app as lm
+from polytrawl.cli.mine import mine
 from polytrawl.cli.phrases import app as phrases
 from polytrawl.cli.prepare import prepare
-from polytrawl.cli.mine import mine
 from polytrawl.cli.resources import app as resources
 from polytrawl.cli.sites import sites
 from polytrawl.cli.stages import add_stages
