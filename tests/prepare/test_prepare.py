@@ -51,6 +51,7 @@ def test_text_is_cut_as_moses_does_it(engine: str, language: str, text: str, tok
     [
         ("en", "Mr. Smith isn't here (yet), is he? At 12:00 the cats' food (5%) was \"gone\"."),
         ("es", "¿Dónde está? «Aquí», dijo; ¡vamos! [sic]"),
+        ("en", "Say ‘yes’ to \\new Voice."),
         ("it", "L'uomo dell'acqua: e/o."),
         ("zh", "安全，第一。"),
     ],

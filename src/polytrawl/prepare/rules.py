@@ -72,10 +72,10 @@ def _keeps_stop(word: str, behind: str, language: Lang) -> bool:
     return small in known.always or is_initial or behind[0].islower() or (small in known.number and behind[0].isdigit())
 
 
-_NO_SPACE_BEFORE = frozenset(".,;:!?%)]}»”…") | {"...", "..", "'s"}
-_NO_SPACE_BEHIND = frozenset("([{¿¡«“$£#")
+_NO_SPACE_BEFORE = frozenset(".,;:!?%)]}»”’…") | {"...", "..", "'s"}
+_NO_SPACE_BEHIND = frozenset("([{¿¡«“‘$£#\\")  # a backslash begins commands such as \in
 _FRENCH = frozenset(";:!?%»")  # here a space stands before these, and behind the opening quotes
-_SOLID = frozenset("/@_\\、。，！？：；（）「」『』《》")  # no space on either side
+_SOLID = frozenset("/@_、。，！？：；（）「」『』《》")  # no space on either side
 _JOINED_BEHIND = re.compile(r"^'[a-zA-Z]")
 _JOINED_BEFORE = re.compile(r"[^\W\d_]'$")
 _TIME = re.compile(r"(?<=\d): (?=\d\d\b)")

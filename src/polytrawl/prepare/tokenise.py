@@ -29,6 +29,7 @@ _ESCAPED = re.compile(r"[|<>'\"\[\]&]")
 _ENTITY = re.compile(r"&(?:#124|lt|gt|apos|quot|#91|#93|amp);")
 _CHARACTERS = {entity: char for char, entity in _ESCAPES.items()} | {"&amp;": "&"}
 _UNSPACED = re.compile(f"([{UNSPACED}])")
+_APOSTROPHE = re.compile(r"(?<=\w)’(?=\w)")  # elsewhere it closes a quotation
 _GAPS = re.compile(f"(?<=[{UNSPACED}]) (?=[{UNSPACED}])")
 
 
@@ -57,7 +58,7 @@ class Tokeniser:
 
     def cut(self, text: str) -> list[str]:
         """The tokens of a text, escaped. Where words are not parted by spaces every character is a token."""
-        plain = _UNSPACED.sub(r" \1 ", squeeze(text).replace("’", "'"))  # one apostrophe, as in normalised text
+        plain = _UNSPACED.sub(r" \1 ", _APOSTROPHE.sub("'", squeeze(text)))
         return [escape(token) for token in self._cut(plain) if token.strip()]
 
     def join(self, tokens: Iterable[str]) -> str:
