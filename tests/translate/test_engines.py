@@ -26,6 +26,7 @@ words = sys.argv
 at = words.index("-n-best-list")
 ini, ranked, number = words[words.index("-f") + 1], words[at + 1], words[at + 2]
 open({kept!r}, "w").write(open(ini).read())
+open({kept!r}.replace(".ini", ".call"), "w").write(" ".join(words))
 with open(ranked, "w") as file:
     for place, line in enumerate(sys.stdin):
         text = " ".join(line.split()[::-1])
@@ -79,9 +80,10 @@ def test_moses_is_given_the_model_and_its_lists_are_read(tmp_path, monkeypatch):
     assert [(one.text, one.score) for one in first] == [("a2 a1", 0.0), ("a2 a1 x", -1.0)]
     assert [one.text for one in empty] == [""]
     ini = kept.read_text()
-    assert f"path={tmp_path.resolve() / 't1.gz'} input-factor=0 output-factor=0 table-limit=20" in ini
-    assert "TranslationModel0= 0.3 0.2\nTranslationModel1= 0.25\nLM0= 0.4\nLM1= 0.7\n" in ini
-    assert "[stack]\n55\n" in ini
+    assert "path=tables/1.gz input-factor=0 output-factor=0 table-limit=0" in ini
+    assert "TranslationModel0= 0.3 0.2\nTranslationModel1= 0.25\n" in ini
+    assert "LM0= 0.4\nLM1= 0.7\n" in ini
+    assert "-stack 55" in kept.with_suffix(".call").read_text()
     assert "WordPenalty0= -0.3\n" in ini
 
 

@@ -19,8 +19,8 @@ from polytrawl.lm.arpa_write import written
 from polytrawl.lm.outside import make_binary
 from polytrawl.lm.reading import opened
 from polytrawl.phrases.in_order import in_order
-from polytrawl.phrases.system import LanguageModel, System, Table, read_system
 from polytrawl.phrases.table import line_of, write_lines
+from polytrawl.translate.model import LanguageModel, Model, Table, read_model
 
 __all__ = ["MosesDirectory", "order_of_arpa", "write_moses"]
 
@@ -38,7 +38,7 @@ class MosesDirectory(msgspec.Struct, frozen=True):
 
 def write_moses(model: Path, folder: Path, *, binary: bool | None = None) -> MosesDirectory:
     """Write a working directory of the system in a folder; models are binary where `build_binary` is there."""
-    system = read_system(model)
+    system = read_model(model)
     binary = bool(shutil.which("build_binary")) if binary is None else binary
     for part in ("tables", "lms"):
         (folder / part).mkdir(parents=True, exist_ok=True)
@@ -106,7 +106,7 @@ def order_of_arpa(path: Path) -> int:
     return order
 
 
-def _ini(system: System, paths: list[str], orders: list[int]) -> Iterator[str]:
+def _ini(system: Model, paths: list[str], orders: list[int]) -> Iterator[str]:
     several = len(system.tables) > 1
     yield f"# {system.source} to {system.target}; start Moses in this directory: moses -f {INI}"
     yield from ("", "[input-factors]", "0", "", "[mapping]", f"0 T {len(system.tables) if several else 0}")
@@ -124,7 +124,7 @@ def _ini(system: System, paths: list[str], orders: list[int]) -> Iterator[str]:
     yield from _weights(system.tables, system.lms)
 
 
-def _tables(system: System) -> Iterator[str]:
+def _tables(system: Model) -> Iterator[str]:
     several = len(system.tables) > 1
     rest = "input-factor=0 output-factor=0"
     for number, table in enumerate(system.tables):

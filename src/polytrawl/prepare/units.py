@@ -1,7 +1,7 @@
 """What is prepared: units of one text or of two, each with an id that leads back to where it is from.
 
 Units come from runs (sentences of the documents that an export would hold, or its sentence pairs), from text files with
-a sentence a line, and from tables and translation memories.
+sentences or paragraphs a line, and from tables and translation memories.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Unit(NamedTuple):
 def sentences_of(paths: Sequence[Path], language: Lang) -> Iterator[Unit]:
     """The sentences of one language in text files and runs."""
     for path in paths:
-        yield from _of_documents(path, language) if path.is_dir() else _of_lines(path)
+        yield from _of_documents(path, language) if path.is_dir() else _of_lines(path, language)
 
 
 def _of_documents(folder: Path, language: Lang) -> Iterator[Unit]:
@@ -45,12 +45,14 @@ def _of_documents(folder: Path, language: Lang) -> Iterator[Unit]:
                 yield Unit(f"{document.id}:{number}", (one_line(text),))
 
 
-def _of_lines(path: Path) -> Iterator[Unit]:
+def _of_lines(path: Path, language: Lang) -> Iterator[Unit]:
+    """The sentences of a file; a line may hold several."""
     with opened(path) as file:
         for number, line in enumerate(file, start=1):
-            text = one_line(line.decode("utf-8-sig" if number == 1 else "utf-8", "replace"))
-            if text:
-                yield Unit(f"{path.name}:{number}", (text,))
+            text = line.decode("utf-8-sig" if number == 1 else "utf-8", "replace").strip()
+            for place, sentence in enumerate(split(text, language) if text else (), start=1):
+                if words := one_line(sentence):
+                    yield Unit(f"{path.name}:{number}" + (f".{place}" if place > 1 else ""), (words,))
 
 
 def pairs_of(paths: Sequence[Path], languages: tuple[Lang, Lang]) -> Iterator[Unit]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from polytrawl.errors import ConfigError
 
@@ -19,8 +19,7 @@ def compiled(function: F) -> F:
         return function
     import numba  # noqa: PLC0415 - an extra, and slow to load
 
-    made: F = numba.njit(cache=True, nogil=True)(function)
-    return made
+    return cast("F", numba.njit(cache=True, nogil=True)(function))
 
 
 def need_numba() -> None:

@@ -1,25 +1,23 @@
-"""Translation by the program `moses`, which reads the tables and language models of a model folder as they are.
-
-Moses takes a phrase pair that one of several tables lacks to have probability 1 in it; the built-in decoder takes the
-floor of that table. With one table, both have the same scores.
-"""
+"""Translation by the program `moses`, for which the model is written as one of its working directories."""
 
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import tempfile
+import weakref
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
 from polytrawl.errors import ConfigError, StageError
 from polytrawl.outside.translator import Command
+from polytrawl.phrases.moses import write_moses
 from polytrawl.translate.engines.base import Asked
 from polytrawl.translate.hypothesis import Hypothesis
-from polytrawl.translate.model import Model, read_model
 
-__all__ = ["Moses", "moses_ini"]
+__all__ = ["Moses"]
 
 _BATCH = 5_000  # sentences for each start of the program
 _PARTS = 4  # of a line of an n-best list
@@ -34,8 +32,10 @@ class Moses:
     def __init__(self, asked: Asked) -> None:
         if shutil.which("moses") is None:
             raise ConfigError("--engine moses: there is no program `moses` on the PATH; --engine builtin needs none")
-        self._folder, self._asked = Path(asked.model), asked
-        self._model = read_model(self._folder)
+        self._asked = asked
+        self._place = Path(tempfile.mkdtemp(prefix="polytrawl-moses-"))
+        weakref.finalize(self, shutil.rmtree, self._place, ignore_errors=True)
+        write_moses(Path(asked.model), self._place)
 
     def translate(self, sentences: Iterable[str]) -> Iterator[str]:
         """The best translation of each sentence."""
@@ -50,15 +50,14 @@ class Moses:
             yield from _with_empty(batch, found)
 
     def _run(self, lines: list[str], number: int) -> list[list[Hypothesis]]:
-        with tempfile.TemporaryDirectory(prefix="polytrawl-moses-") as place:
-            ini, ranked = Path(place, "moses.ini"), Path(place, "nbest")
-            ini.write_text(moses_ini(self._model, self._folder, self._asked.stack), encoding="utf-8")
-            threads = self._asked.jobs or os.cpu_count() or 1
-            line = f"moses -f '{ini}' -threads {threads} -v 0 -n-best-list '{ranked}' {number} distinct"
-            answers = Command(line, self._asked.timeout_s)(lines)
-            if len(answers) != len(lines):
-                raise StageError(f"moses gave {len(answers)} translations for {len(lines)} sentences")
-            return _read_ranked(ranked, len(lines))
+        place, threads = self._place, self._asked.jobs or os.cpu_count() or 1
+        stack = f" -stack {self._asked.stack}" if self._asked.stack else ""
+        asked = f"moses -f moses.ini -threads {threads} -v 0{stack} -n-best-list nbest {number} distinct"
+        line = shlex.join(["sh", "-c", f"cd {shlex.quote(str(place))} && exec {asked}"])
+        answers = Command(line, self._asked.timeout_s)(lines)
+        if len(answers) != len(lines):
+            raise StageError(f"moses gave {len(answers)} translations for {len(lines)} sentences")
+        return _read_ranked(place / "nbest", len(lines))
 
 
 def _with_empty(batch: list[str], found: list[list[Hypothesis]]) -> Iterator[list[Hypothesis]]:
@@ -75,28 +74,3 @@ def _read_ranked(path: Path, sentences: int) -> list[list[Hypothesis]]:
             raise StageError(f"moses wrote a list of translations that cannot be read: {line[:80]!r}")
         made[int(parts[0])].append(Hypothesis(" ".join(parts[1].split()), float(parts[3].split()[0]), ()))
     return [ranked or [Hypothesis("", 0.0, ())] for ranked in made]
-
-
-def moses_ini(model: Model, folder: Path, stack: int = 0) -> str:
-    """The moses.ini of a model, with whole paths."""
-    search, weights = model.search, model.weights
-    features, values = ["UnknownWordPenalty", "WordPenalty", "PhrasePenalty", "Distortion"], []
-    for number, table in enumerate(model.tables):
-        features.append(
-            f"PhraseDictionaryMemory name=TranslationModel{number} num-features={len(table.weights)} "
-            f"path={(folder / table.path).resolve()} input-factor=0 output-factor=0 table-limit={search.options}"
-        )
-        values.append(f"TranslationModel{number}= {' '.join(map(repr, table.weights))}")
-    for number, lm in enumerate(model.lms):
-        features.append(f"KENLM name=LM{number} factor=0 path={(folder / lm.path).resolve()}")
-        values.append(f"LM{number}= {lm.weight!r}")
-    mapping = [f"{number} T {number}" for number in range(len(model.tables))]
-    return "\n".join(
-        [
-            *("[input-factors]", "0", "", "[mapping]", *mapping, ""),
-            *("[distortion-limit]", str(search.reordering), "", "[stack]", str(stack or search.stack), ""),
-            *("[max-phrase-length]", str(search.longest), "", "[feature]", *features, ""),
-            *("[weight]", f"UnknownWordPenalty0= {weights.unknown!r}", f"WordPenalty0= {weights.words!r}"),
-            *(f"PhrasePenalty0= {weights.phrases!r}", f"Distortion0= {weights.distortion!r}", *values, ""),
-        ]
-    )

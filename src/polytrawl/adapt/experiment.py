@@ -1,0 +1,160 @@
+"""Does this corpus help? The whole experiment, from files to figures; every step is done once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from polytrawl.adapt.before_after import BeforeAfter, before_after
+from polytrawl.adapt.changed import Changes, Evidence, changes, index_of
+from polytrawl.adapt.contest import Contest, Terms, hold
+from polytrawl.adapt.given import Given
+from polytrawl.adapt.learning import Curve, documents_of, learning_curve
+from polytrawl.adapt.phrase_pairs import phrase_pairs
+from polytrawl.adapt.steps import Steps
+from polytrawl.adapt.systems import Translated, systems, translated
+from polytrawl.adapt.terms import term_coverage
+from polytrawl.adapt.workshop import LEXICON, MODEL, TABLE, Rows, Workshop
+from polytrawl.errors import ConfigError
+from polytrawl.lexicon.basic import listed_words
+from polytrawl.lexicon.coverage import Recall
+from polytrawl.lexicon.entries import Entry, read_lexicon
+from polytrawl.lm.reading import Text
+from polytrawl.lm.scorer import open_model
+from polytrawl.translate.tune import Tuning
+
+__all__ = ["Outcome", "experiment"]
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """Everything that was found."""
+
+    languages: tuple[str, str]
+    sizes: dict[str, int]  # sentences or sentence pairs of each text
+    sample: BeforeAfter | None = None
+    curve: Curve | None = None
+    terms: dict[str, Recall] = {}
+    entries: list[Entry] = []  # the first of the domain lexicon
+    lexicon: Rows | None = None
+    contest: Contest | None = None
+    systems: list[Translated] = []
+    changes: dict[str, Changes] = {}  # of each system beside the baseline
+    left_undone: list[str] = []  # in words
+
+
+def experiment(given: Given, folder: Path, say: Callable[[str], None], tuning: Tuning | None = None) -> Outcome:
+    """Do all that can be done with what is given; what cannot is told in words."""
+    steps = Steps(folder, say)
+    made = _Experiment(given, Workshop(given, steps), steps, tuning)
+    return made.outcome()
+
+
+class _Experiment:
+    def __init__(self, given: Given, workshop: Workshop, steps: Steps, tuning: Tuning | None) -> None:
+        self._given, self._workshop, self._steps, self._tuning = given, workshop, steps, tuning
+        self._undone: list[str] = []
+
+    def outcome(self) -> Outcome:
+        sizes = self._texts()
+        rows = self._lexicon()
+        self._models()
+        found = self._translated(rows)
+        return Outcome(
+            self._given.languages,
+            sizes,
+            *self._sample(),
+            self._terms(),
+            self._entries(rows),
+            rows,
+            self._contest(found),
+            found,
+            self._changes(found),
+            self._undone,
+        )
+
+    def _texts(self) -> dict[str, int]:
+        given, shop = self._given, self._workshop
+        made = {"generic": shop.generic(), "domain": shop.sentences("domain", given.target_text, 1)}
+        for name, paths, each in (
+            ("parallel", given.parallel, False),
+            ("tune", given.tune, True),
+            ("test", given.test, True),
+        ):
+            if paths:
+                made[name] = shop.pairs(name, paths, each=each)
+        if given.test and not made["test"].counts.get(""):
+            raise ConfigError("--test: there are no sentence pairs in it")
+        return {name: one.counts.get("", 0) for name, one in made.items()}
+
+    def _lexicon(self) -> Rows | None:
+        given = self._given
+        if not given.source_text:
+            self._undone.append("no domain lexicon: there is no text of the domain in the source language")
+            return None
+        try:
+            found = self._workshop.lexicon()
+        except ConfigError as err:  # too little text is no reason to do nothing at all
+            self._undone.append(f"no domain lexicon: {err}")
+            return None
+        rows = self._workshop.table_of_lexicon("table-lexicon", self._workshop.folder("lexicon") / LEXICON)
+        return Rows(found.written, {**rows.left_out, "in the table": rows.written})
+
+    def _models(self) -> None:
+        shop, target = self._workshop, f"{self._given.languages[1]}.txt"
+        shop.model("lm-generic", [shop.folder("generic") / target])
+        shop.model("lm-domain", [shop.folder("domain") / target])
+        shop.table("table-generic", "generic")
+        if self._given.parallel:
+            shop.model("lm-parallel", [shop.folder("parallel") / target, shop.folder("domain") / target])
+            shop.table("table-parallel", "parallel")
+        if self._given.titles:
+            shop.table_of_lexicon("table-titles", self._given.titles)
+
+    def _translated(self, rows: Rows | None) -> list[Translated]:
+        given = self._given
+        if not given.test:
+            self._undone.append("no translations: there are no test sentences; give --test")
+            return []
+        wanted = systems(
+            has_titles=bool(given.titles),
+            has_lexicon=bool(rows and rows.left_out.get("in the table")),
+            has_parallel=bool(given.parallel),
+        )
+        if not given.tune:
+            self._undone.append("weights are not tuned: there are no sentences for it; give --tune")
+        return [
+            translated(one, self._steps, given.languages, tuning=self._tuning, has_tune=bool(given.tune))
+            for one in wanted
+        ]
+
+    def _contest(self, found: list[Translated]) -> Contest | None:
+        if not found:
+            return None
+        from polytrawl.prepare.units import pairs_of  # noqa: PLC0415
+
+        references = [unit.texts[1] for unit in pairs_of(self._given.test, self._given.languages)]
+        return hold({one.name: one.lines for one in found}, [references], Terms())
+
+    def _sample(self) -> tuple[BeforeAfter | None, Curve | None]:
+        """The target side of the test stands for the user's text."""
+        shop, target = self._workshop, f"{self._given.languages[1]}.txt"
+        if not self._given.test:
+            return None, None
+        generic, domain = (open_model(shop.folder(name) / MODEL) for name in ("lm-generic", "lm-domain"))
+        sample = Text((shop.folder("test") / target,))
+        lines = (shop.folder("domain") / target).read_text(encoding="utf-8").splitlines()
+        return before_after(generic, domain, sample), learning_curve(documents_of(lines), sample, generic)
+
+    def _terms(self) -> dict[str, Recall]:
+        return {}
+
+    def _entries(self, rows: Rows | None) -> list[Entry]:
+        if rows is None:
+            return []
+        _, entries = read_lexicon(self._workshop.folder("lexicon") / LEXICON)
+        return [one for one, _ in zip(entries, range(40), strict=False)]
+
+    def _changes(self, found: list[Translated]) -> dict[str, Changes]:
+        return {}

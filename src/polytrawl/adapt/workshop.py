@@ -1,0 +1,177 @@
+"""The parts of translation systems, each made once: prepared text, language models, tables, and the domain lexicon."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from polytrawl.adapt.given import Given
+from polytrawl.adapt.steps import Steps
+from polytrawl.lexicon.entries import Entry, read_lexicon, write_lexicon
+from polytrawl.lexicon.from_bitext import Corpus
+from polytrawl.lexicon.from_comparable import Options, Text, learn
+from polytrawl.lexicon.gather import gather
+from polytrawl.lm.reading import Text as Lines
+from polytrawl.lm.train import Trained, Trainer
+from polytrawl.phrases.extract import Extracted, extract
+from polytrawl.phrases.from_lexicon import lexicon_rows
+from polytrawl.phrases.reading import read_pairs
+from polytrawl.phrases.table import line_of, write_lines
+from polytrawl.prepare.annotations import Prepared
+from polytrawl.prepare.stage import Preparation, as_in
+from polytrawl.prepare.units import Unit, pairs_of, sentences_of
+from polytrawl.records import Lang
+
+__all__ = ["LEXICON", "MODEL", "TABLE", "Rows", "Workshop", "aligner"]
+
+LEXICON, MODEL, TABLE = "lexicon.tsv", "model.arpa.gz", "table.gz"
+
+# Entries of a domain lexicon that stand in a table: the rest are wrong more often than right.
+_LEAST_SCORE = 0.3
+_FEW = 3  # occurrences in generic text, up to which a word is taken to be unknown to it
+_LONGEST = 80  # words of a sentence, as is usual for phrase tables; what is longer is mostly lists
+
+
+class Rows(msgspec.Struct, frozen=True):
+    """What was written, and what was left out, by its reason."""
+
+    written: int
+    left_out: dict[str, int]
+
+
+class Workshop:
+    """Makes the parts of systems; what was made before is taken as it is."""
+
+    def __init__(self, given: Given, steps: Steps) -> None:
+        self._given, self._steps = given, steps
+
+    def folder(self, name: str) -> Path:
+        """Where a part is."""
+        return self._steps.folder / name
+
+    def generic(self) -> Prepared:
+        """The generic sentence pairs; true case and tokens of all other texts follow them."""
+        given = self._given
+        wanted = Preparation(given.languages, max_words=_LONGEST)
+        return self._steps.do(
+            "generic",
+            given.generic,
+            _LONGEST,
+            lambda to: wanted.run(pairs_of(given.generic, given.languages), to),
+            Prepared,
+        )
+
+    def pairs(self, name: str, paths: Sequence[Path], *, each: bool = False) -> Prepared:
+        """Sentence pairs of the domain; with `each` none is left out, so that lines stay those of the user."""
+        languages = self._given.languages
+        return self._prepared(name, paths, lambda: pairs_of(paths, languages), languages, each=each)
+
+    def sentences(self, name: str, paths: Sequence[Path], side: int) -> Prepared:
+        """Text of the domain in one language."""
+        language = self._given.languages[side]
+        return self._prepared(name, paths, lambda: sentences_of(paths, language), (language,))
+
+    def _prepared(
+        self,
+        name: str,
+        paths: Sequence[Path],
+        units: Callable[[], Iterator[Unit]],
+        languages: tuple[Lang, ...],
+        *,
+        each: bool = False,
+    ) -> Prepared:
+        def work(folder: Path) -> Prepared:
+            like = as_in(self.folder("generic"))
+            sides = like.sides(languages)
+            own = Preparation(
+                languages,
+                like.engine,
+                max_words=None if each else _LONGEST,
+                unique=not each,
+                check_language=not each,
+                truecasers=tuple(like.truecasers[side] for side in sides),
+            )
+            return own.run(units(), folder)
+
+        return self._steps.do(name, [*paths, self.folder("generic")], (languages, each), work, Prepared)
+
+    def model(self, name: str, texts: Sequence[Path]) -> Trained:
+        """A language model of prepared text."""
+        return self._steps.do(name, texts, "", lambda to: Trainer().train(Lines(tuple(texts)), to / MODEL), Trained)
+
+    def table(self, name: str, pairs: str) -> Extracted:
+        """The phrase table of prepared sentence pairs."""
+        files = [self.folder(pairs) / f"{language}.txt" for language in self._given.languages]
+
+        def work(folder: Path) -> Extracted:
+            read = read_pairs(files[0], files[1])
+            return extract(read.bitext, read.aligned(aligner()), folder / TABLE, smoothing="kneser-ney")
+
+        return self._steps.do(name, files, aligner(), work, Extracted)
+
+    def lexicon(self) -> Rows:
+        """The domain lexicon, learned from its texts with dictionaries and what generic sentence pairs tell."""
+        given = self._given
+        inputs = [*given.source_text, *given.target_text, *given.lexicon, self.folder("generic")]
+        return self._steps.do("lexicon", inputs, given.languages, self._learn_lexicon, Rows)
+
+    def _learn_lexicon(self, folder: Path) -> Rows:
+        given = self._given
+        sides = [
+            Text(own, other, (unit.texts[0] for unit in sentences_of(paths, own)))
+            for own, other, paths in zip(
+                given.languages, given.languages[::-1], (given.source_text, given.target_text), strict=True
+            )
+        ]
+        seed = [*(gather(given.lexicon, given.languages).entries if given.lexicon else ()), *self._from_generic()]
+        found = learn((sides[0], sides[1]), seed, Options())
+        return Rows(write_lexicon(folder / LEXICON, given.languages, found.entries), {})
+
+    def _from_generic(self) -> list[Entry]:
+        corpus = Corpus(self._given.languages)
+        for unit in pairs_of(self._given.generic, self._given.languages):
+            corpus.add(*unit.texts)
+        return list(corpus.entries(aligner(), "generic"))
+
+    def table_of_lexicon(self, name: str, lexicon: Path) -> Rows:
+        """A table of those entries that are likely, for words that generic text hardly has.
+
+        What generic sentence pairs translate often, they translate better than a lexicon of comparable texts does: as
+        published, with all entries, their wrong ones took the place of right translations.
+        """
+        return self._steps.do(name, [lexicon, self.folder("generic")], "", lambda to: self._rows(lexicon, to), Rows)
+
+    def _rows(self, lexicon: Path, folder: Path) -> Rows:
+        like = as_in(self.folder("generic"))
+        languages, entries = read_lexicon(lexicon)
+        sides = like.sides(languages)
+        prepare = (lambda text: like.phrase(text, sides[0])), (lambda text: like.phrase(text, sides[1]))
+        known = _counted(self.folder("generic") / f"{languages[0]}.txt")
+        left_out: Counter[str] = Counter()
+        kept = [one for one in entries if not _is_left_out(one, prepare[0](one.source), known, left_out)]
+        if not kept:
+            return Rows(0, dict(left_out))
+        rows = lexicon_rows(kept, prepare, normalise=True)
+        return Rows(write_lines(folder / TABLE, map(line_of, rows)), dict(left_out))
+
+
+def aligner() -> str:
+    """What aligns words here."""
+    return "association" if importlib.util.find_spec("eflomal") is None else "eflomal"
+
+
+def _counted(path: Path) -> Counter[str]:
+    with path.open(encoding="utf-8") as lines:
+        return Counter(word for line in lines for word in line.split())
+
+
+def _is_left_out(entry: Entry, source: str, known: Counter[str], left_out: Counter[str]) -> bool:
+    """Whether an entry stays out of the table; if so, that is counted by its reason."""
+    reason = "unlikely" if entry.score < _LEAST_SCORE else ""
+    reason = reason or ("known" if all(known[word] > _FEW for word in source.split()) else "")
+    left_out[reason] += bool(reason)
+    return bool(reason)
