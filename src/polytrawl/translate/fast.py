@@ -19,7 +19,12 @@ def compiled(function: F) -> F:
         return function
     import numba  # noqa: PLC0415 - an extra, and slow to load
 
-    made: F = numba.njit(cache=True, nogil=True)(function)
+    njit: Any = numba.njit  # what it makes can be called as the function can
+    made: F
+    try:
+        made = njit(cache=True, nogil=True)(function)
+    except RuntimeError:  # no folder can be written to, neither that of the package nor the user's: nothing is kept
+        made = njit(nogil=True)(function)
     return made
 
 
