@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 _BATCH = 500  # sentences at once
 _STEPS = 5  # of IBM model 1
 # Thot's own stack of 10, breadth first. 40 words took 38 s best first, 0.8 s breadth first; 30 sentences of 8 to 40
-# words of an installation guide took 8 s with jumps of 2 (BLEU 23.1), 38 s with jumps of 6 and a stack of 20 (23.3).
+# words of an installation guide took 10 s with jumps of 2 (BLEU 23.1), 38 s with jumps of 6 and a stack of 20 (23.3).
 _REORDERING = 2
 _LOCAL_TD = 6  # what is to come is estimated from translations and jumps
 
