@@ -67,6 +67,16 @@ def test_the_kind_of_a_folder_is_found_out(tmp_path):
         engine("mosses", tmp_path)
 
 
+def test_numba_that_is_missing_is_told_with_what_to_install(tmp_path, monkeypatch):
+    make_model(tmp_path, 1)
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name, *more: None if name == "numba" else found(name, *more)
+    )
+    with pytest.raises(ConfigError, match=r"needs numba; install it with: pip install 'polytrawl\[mt\]'"):
+        engine("builtin", tmp_path)
+
+
 def test_moses_is_given_the_model_and_its_lists_are_read(tmp_path, monkeypatch):
     make_model(tmp_path, 1)
     program, kept = tmp_path / "bin" / "moses", tmp_path / "kept.ini"

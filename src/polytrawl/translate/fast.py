@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from polytrawl.errors import ConfigError
 
@@ -19,7 +19,13 @@ def compiled(function: F) -> F:
         return function
     import numba  # noqa: PLC0415 - an extra, and slow to load
 
-    return cast("F", numba.njit(cache=True, nogil=True)(function))
+    njit: Any = numba.njit  # what it makes can be called as the function can
+    made: F
+    try:
+        made = njit(cache=True, nogil=True)(function)
+    except RuntimeError:  # no folder can be written to, neither that of the package nor the user's: nothing is kept
+        made = njit(nogil=True)(function)
+    return made
 
 
 def need_numba() -> None:

@@ -39,8 +39,10 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     name: Name
     path: str  # from the folder of the model
     weights: Annotated[tuple[float, ...], msgspec.Meta(min_length=1)]
-    # What all scores are taken to be for a phrase pair that only other tables have; a guess
-    floor: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.001
+    # What all scores are taken to be for a phrase pair that only other tables have. Two large tables, generic and of
+    # the domain, 398 sentences: BLEU 30.0, 32.3, 33.5, 33.0, 32.1 for 1, 0.1, 0.01, 0.001, 0.0001. Beside a list of
+    # words of the domain the generic table did best with 1: what only the list has must not lose by it
+    floor: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.01
 
 
 class LanguageModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -25,6 +25,10 @@ log = logging.getLogger(__name__)
 
 _BATCH = 500  # sentences at once
 _STEPS = 5  # of IBM model 1
+# Thot's own stack of 10, breadth first. 40 words took 38 s best first, 0.8 s breadth first; 30 sentences of 8 to 40
+# words of an installation guide took 10 s with jumps of 2 (BLEU 23.1), 38 s with jumps of 6 and a stack of 20 (23.3).
+_REORDERING = 2
+_LOCAL_TD = 6  # what is to come is estimated from translations and jumps
 
 
 class Thot:
@@ -52,9 +56,13 @@ class Thot:
             _train_words(write_pairs(model, folder, prefix), prefix)
             if not self._thot.load_translation_model(str(prefix)) or not self._thot.load_language_model(str(counts)):
                 raise StageError("thot does not take the files that were made for it")
-        self._thot.non_monotonicity = max(model.search.reordering, 0)
+        reordering = model.search.reordering
+        self._thot.non_monotonicity = min(reordering, _REORDERING) if reordering >= 0 else _REORDERING
+        self._thot.heuristic = _LOCAL_TD
         self._decoder: Any = SmtDecoder(self._thot)
-        self._decoder.s = asked.stack or model.search.stack
+        self._decoder.is_breadth_first = True
+        if asked.stack:
+            self._decoder.s = asked.stack
 
     def translate(self, sentences: Iterable[str]) -> Iterator[str]:
         """A translation of each sentence, in the same order."""
