@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -21,11 +22,15 @@ from polytrawl.errors import ConfigError
 from polytrawl.lexicon.basic import listed_words
 from polytrawl.lexicon.coverage import Recall
 from polytrawl.lexicon.entries import Entry, read_lexicon
+from polytrawl.lm.arpa_read import read_words
 from polytrawl.lm.reading import Text
 from polytrawl.lm.scorer import open_model
+from polytrawl.prepare.units import pairs_of
 from polytrawl.translate.tune import Tuning
 
 __all__ = ["Outcome", "experiment"]
+
+_SHOWN = 40  # entries of the lexicon
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -77,13 +82,12 @@ class _Experiment:
     def _texts(self) -> dict[str, int]:
         given, shop = self._given, self._workshop
         made = {"generic": shop.generic(), "domain": shop.sentences("domain", given.target_text, 1)}
-        for name, paths, each in (
-            ("parallel", given.parallel, False),
-            ("tune", given.tune, True),
-            ("test", given.test, True),
-        ):
-            if paths:
-                made[name] = shop.pairs(name, paths, each=each)
+        held = {"tune": given.tune, "test": given.test}
+        made |= {name: shop.pairs(name, paths, each=True) for name, paths in held.items() if paths}
+        if given.parallel:
+            made["parallel"] = shop.pairs("parallel", given.parallel)
+        if given.sample:
+            made["sample"] = shop.sentences("sample", [given.sample], 1)
         if given.test and not made["test"].counts.get(""):
             raise ConfigError("--test: there are no sentence pairs in it")
         return {name: one.counts.get("", 0) for name, one in made.items()}
@@ -132,29 +136,59 @@ class _Experiment:
     def _contest(self, found: list[Translated]) -> Contest | None:
         if not found:
             return None
-        from polytrawl.prepare.units import pairs_of  # noqa: PLC0415
-
-        references = [unit.texts[1] for unit in pairs_of(self._given.test, self._given.languages)]
+        references = [unit.texts[1] for unit in pairs_of(self._given.test, self._given.languages) if all(unit.texts)]
         return hold({one.name: one.lines for one in found}, [references], Terms())
 
     def _sample(self) -> tuple[BeforeAfter | None, Curve | None]:
-        """The target side of the test stands for the user's text."""
+        """The sample by both language models; where there is none, the target side of the test stands for it."""
         shop, target = self._workshop, f"{self._given.languages[1]}.txt"
-        if not self._given.test:
+        name = "sample" if self._given.sample else "test"
+        if name == "test" and not self._given.test:
+            self._undone.append("nothing is said about your own text: give some of it with --sample")
             return None, None
-        generic, domain = (open_model(shop.folder(name) / MODEL) for name in ("lm-generic", "lm-domain"))
-        sample = Text((shop.folder("test") / target,))
+        generic, domain = (open_model(shop.folder(one) / MODEL) for one in ("lm-generic", "lm-domain"))
+        sample = Text((shop.folder(name) / target,))
         lines = (shop.folder("domain") / target).read_text(encoding="utf-8").splitlines()
         return before_after(generic, domain, sample), learning_curve(documents_of(lines), sample, generic)
 
     def _terms(self) -> dict[str, Recall]:
-        return {}
+        """How many of the user's terms can be translated, before and after."""
+        given = self._given
+        if not given.terms:
+            return {}
+        tables = {"generic sentence pairs": "table-generic"}
+        tables |= {"sentence pairs of the domain": "table-parallel"} if given.parallel else {}
+        sources = {name: {pair[0] for pair in self._pairs(one)} for name, one in tables.items()}
+        if (file := self._workshop.folder("lexicon") / LEXICON).exists():
+            sources["domain lexicon"] = {entry.source for entry in read_lexicon(file)[1]}
+        return term_coverage(listed_words(given.terms), {}, sources, given.languages[0])
+
+    def _pairs(self, table: str) -> Iterator[tuple[str, str]]:
+        return phrase_pairs(self._workshop.folder(table) / TABLE)
 
     def _entries(self, rows: Rows | None) -> list[Entry]:
         if rows is None:
             return []
         _, entries = read_lexicon(self._workshop.folder("lexicon") / LEXICON)
-        return [one for one, _ in zip(entries, range(40), strict=False)]
+        return list(islice(entries, _SHOWN))
 
     def _changes(self, found: list[Translated]) -> dict[str, Changes]:
-        return {}
+        """What changed from the baseline to each system, with the words that did it."""
+        if not found:
+            return {}
+        folder, (source, target) = self._workshop.folder("test"), self._given.languages
+        sources, references = (
+            (folder / f"{one}.txt").read_text(encoding="utf-8").splitlines() for one in (source, target)
+        )
+        return {
+            one.name: changes(sources, (found[0].tokens, one.tokens), [references], self._evidence(one, sources))
+            for one in found[1:]
+        }
+
+    def _evidence(self, one: Translated, sources: list[str]) -> Evidence:
+        tables = {name: index_of(self._pairs(name), sources, one.tokens) for name in one.tables[1:]}
+        words = [
+            frozenset(word.decode("utf-8", "replace") for lm in lms for word in read_words(self._workshop.folder(lm) / MODEL))
+            for lms in (one.lms[:1], one.lms)
+        ]
+        return Evidence(words[0], words[1], tables)

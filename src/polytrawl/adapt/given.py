@@ -26,6 +26,7 @@ class Given:
     lexicon: Sequence[Path] = ()  # dictionaries that the domain lexicon is learned with
     titles: Path | None = None  # a lexicon of Wikipedia titles, for the system WP
     terms: Path | None = None  # of the source language, one a line
+    sample: Path | None = None  # the user's own text in the target language
 
     def __post_init__(self) -> None:
         if self.languages[0] == self.languages[1]:
@@ -42,5 +43,5 @@ class Given:
     def files(self) -> list[Path]:
         """All of them."""
         several = (self.generic, self.source_text, self.target_text, self.parallel, self.tune, self.test, self.lexicon)
-        single = [one for one in (self.titles, self.terms) if one]
+        single = [one for one in (self.titles, self.terms, self.sample) if one]
         return [*(path for paths in several for path in paths), *single]

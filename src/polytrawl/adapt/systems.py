@@ -53,6 +53,8 @@ class Translated(msgspec.Struct, frozen=True):
     tokens: list[str]  # as the system works: tokens in true case
     lines: list[str]  # as people write
     seconds: float
+    tables: list[str]  # folders of its parts
+    lms: list[str]
     tuned: Tuned | None = None
 
 
@@ -72,8 +74,9 @@ def systems(*, has_titles: bool, has_lexicon: bool, has_parallel: bool) -> list[
 
 def _model(system: System, folder: Path, parts: Path, languages: tuple[Lang, Lang]) -> Model:
     way = Path(os.path.relpath(parts, folder))
+    has_lexicon = not _LEXICONS.isdisjoint(system.tables)
     tables = tuple(
-        _table(name, way / name / TABLE, is_first=not number, has_lexicon=_LEXICONS.intersection(system.tables) != set())
+        _table(name, way / name / TABLE, is_first=not number, has_lexicon=has_lexicon)
         for number, name in enumerate(system.tables)
     )
     lms = tuple(
@@ -103,7 +106,7 @@ def translated(
         tuned = _tuned(model, folder, steps.folder / "tune", tuning or Tuning()) if has_tune else None
         model = tuned.model if tuned else model
         write_model(model, folder)
-        return _translated(system.name, model, folder, steps.folder / "test", tuned)
+        return _translated(system, model, folder, steps.folder / "test", tuned)
 
     return steps.do(f"systems/{system.name}", parts, (system, tuning), work, Translated)
 
@@ -114,13 +117,14 @@ def _tuned(model: Model, folder: Path, tune_on: Path, how: Tuning) -> Tuned:
     return tune(decoder, sources, [[one] for one in references], how)
 
 
-def _translated(name: str, model: Model, folder: Path, test: Path, tuned: Tuned | None) -> Translated:
+def _translated(system: System, model: Model, folder: Path, test: Path, tuned: Tuned | None) -> Translated:
     sources = _lines(test, model.source)
     decoder = Builtin(folder, model, only=sources)
     began = time.perf_counter()
     tokens = list(decoder.translate(sources))
     seconds = time.perf_counter() - began
-    return Translated(name, tokens, written(tokens, model.target, test), seconds, tuned)
+    lines = written(tokens, model.target, test)
+    return Translated(system.name, tokens, lines, seconds, list(system.tables), list(system.lms), tuned)
 
 
 def written(tokens: Iterable[str], language: Lang, prepared: Path) -> list[str]:
