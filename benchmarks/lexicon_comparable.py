@@ -42,7 +42,8 @@ from polytrawl.lexicon.gather import gather
 
 # English and one more; weights were chosen on es, so the others are what is held out.
 LANGUAGES = ("en", sys.argv[sys.argv.index("--to") + 1] if "--to" in sys.argv else "es")
-FREEDICT = Path(f"/usr/share/dictd/freedict-eng-{dict(es='spa', fr='fra', it='ita', de='deu')[LANGUAGES[1]]}.index")
+LONG = {"es": "spa", "fr": "fra", "it": "ita", "de": "deu"}
+FREEDICT = Path(f"/usr/share/dictd/freedict-eng-{LONG[LANGUAGES[1]]}.index")
 PARTS = 4
 TERMS = 2000  # of each side
 CLASSES = {"all": (1, 1 << 40), "20 or more": (20, 1 << 40), "5 to 19": (5, 19)}
