@@ -1,6 +1,7 @@
 """Domain lexicons from comparable corpora beside a dictionary held out: by method, by how frequent words are, by idea.
 
     .venv/bin/python benchmarks/lexicon_comparable.py FOLDER            # five minutes
+    .venv/bin/python benchmarks/lexicon_comparable.py FOLDER --to fr    # another language: comparable.fr.txt
     .venv/bin/python benchmarks/lexicon_comparable.py FOLDER --ideas    # without each idea, 1000 words a side; as long
 
 FOLDER has comparable.en.txt and comparable.es.txt (a paragraph a line), and parallel.tsv for the second gold.
@@ -39,8 +40,10 @@ from polytrawl.lexicon.from_comparable.profiles import by_profiles
 from polytrawl.lexicon.from_comparable.terms import Terms, important_terms
 from polytrawl.lexicon.gather import gather
 
-FREEDICT = Path("/usr/share/dictd/freedict-eng-spa.index")
-LANGUAGES = ("en", "es")
+# English and one more; weights were chosen on es, so the others are what is held out.
+LANGUAGES = ("en", sys.argv[sys.argv.index("--to") + 1] if "--to" in sys.argv else "es")
+LONG = {"es": "spa", "fr": "fra", "it": "ita", "de": "deu"}
+FREEDICT = Path(f"/usr/share/dictd/freedict-eng-{LONG[LANGUAGES[1]]}.index")
 PARTS = 4
 TERMS = 2000  # of each side
 CLASSES = {"all": (1, 1 << 40), "20 or more": (20, 1 << 40), "5 to 19": (5, 19)}
@@ -170,7 +173,7 @@ def parts_table(texts: Texts, entries: Sequence[Entry], most: int, methods: Mapp
             tally.add(name, scores, gold)
             if name == "combined":
                 parts.append((scores, gold))
-    print(f"\nFreeDict eng-spa, four parts, each held out once; {most} words a side\n")
+    print(f"\n{FREEDICT.stem}, four parts, each held out once; {most} words a side\n")
     tally.show()
     print("\ncombined, by the score of the entry\n")
     by_score(texts, terms, parts)

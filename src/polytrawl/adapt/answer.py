@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.resources import files
+from string import Template
 
+from polytrawl.adapt.contest import Contest
 from polytrawl.adapt.experiment import Outcome
 from polytrawl.adapt.page import compared, compared_heads, score_table
-from polytrawl.adapt.rows import number_rows, wide
+from polytrawl.adapt.rows import number_rows, text_rows
 from polytrawl.adapt.sections import before_after_section, changes_section, curve_section, terms_section
+from polytrawl.adapt.systems import Translated
+from polytrawl.adapt.workshop import Rows
 from polytrawl.report.markup import Html, element, escape, lines, paragraph, section
-from polytrawl.report.page import whole_page
-from polytrawl.report.wording import count, counted
+from polytrawl.report.wording import NONE, clip, count, counted, decimal
 
 __all__ = ["in_short", "render_answer"]
 
@@ -22,3 +26,125 @@ _MADE_OF = {
     "LMPT": "BL, with both",
     "PAR": "BL, with table and language model of sentence pairs of the domain",
 }
+
+
+def render_answer(outcome: Outcome, name: str) -> str:
+    """The whole page."""
+    return Template(_data("page.html")).substitute(
+        title=escape(f"{name}: does this corpus help?"),
+        style=_data("style.css"),
+        head=_head(outcome, name),
+        sections=lines(_sections(outcome)),
+    )
+
+
+def _data(name: str) -> str:
+    return files("polytrawl.report").joinpath(name).read_text(encoding="utf-8")
+
+
+def _head(outcome: Outcome, name: str) -> Html:
+    figures = _figures(outcome)
+    items = (element("li", element("strong", a), element("span", b), element("small", c)) for a, b, c in figures)
+    return lines(
+        [
+            paragraph("polytrawl: does this corpus help?", "eyebrow"),
+            element("h1", element("bdi", clip(name, 120) or "(without a name)")),
+            element("ul", lines(items), class_="figures"),
+            *(paragraph(line) for line in in_short(outcome)),
+        ]
+    )
+
+
+def _figures(outcome: Outcome) -> Iterator[tuple[str, str, str]]:
+    sizes = outcome.sizes
+    yield count(sizes["domain"]), "sentences of the domain", f"{count(sizes['generic'])} generic sentence pairs"
+    if outcome.sample:
+        before, after = outcome.sample.before, outcome.sample.after
+        yield f"{after.unknown_share:.1%}", "unknown words", f"{before.unknown_share:.1%} before"
+        yield decimal(after.perplexity), "perplexity", f"{decimal(before.perplexity)} before"
+    if outcome.contest:
+        best, base = _best(outcome.contest), outcome.contest.systems[outcome.contest.baseline]["BLEU"].score
+        score = outcome.contest.systems[best]["BLEU"].score
+        yield f"{score:.1f}", f"BLEU of {best}", f"{base:.1f} of {outcome.contest.baseline}"
+
+
+def _best(contest: Contest) -> str:
+    return max(contest.systems, key=lambda name: contest.systems[name]["BLEU"].score)
+
+
+def in_short(outcome: Outcome) -> Iterator[str]:
+    """The answer in a few sentences, and what could not be answered."""
+    if outcome.sample:
+        yield outcome.sample.said
+    if outcome.curve:
+        yield outcome.curve.said
+    if outcome.contest:
+        yield from _verdicts(outcome.contest)
+    yield from (f"{text[:1].upper()}{text[1:]}." for text in outcome.left_undone)
+
+
+def _verdicts(contest: Contest) -> Iterator[str]:
+    for name, found in contest.systems.items():
+        if comparison := found["BLEU"].against.get(contest.baseline):
+            verdict = "better" if comparison.is_better else "worse" if comparison.is_worse else "not surely other"
+            scores = f"{found['BLEU'].score:.1f} BLEU, {comparison.gain:+.1f}"
+            yield f"{name} ({_MADE_OF.get(name, 'no known kind')}): {scores}, {verdict} than {contest.baseline}."
+
+
+def _sections(outcome: Outcome) -> Iterator[Html]:
+    if outcome.sample:
+        yield before_after_section(outcome.sample)
+    if outcome.curve:
+        yield curve_section(outcome.curve)
+    if outcome.terms:
+        yield terms_section(outcome.terms)
+    if outcome.contest:
+        yield _systems(outcome, outcome.contest)
+    for name, found in outcome.changes.items():
+        yield changes_section(found, outcome.languages, beside=f"from {outcome.systems[0].name} to {name}")
+    if outcome.entries:
+        yield _lexicon(outcome)
+
+
+def _systems(outcome: Outcome, contest: Contest) -> Html:
+    about = (
+        f"{counted(contest.sentences, 'test sentence')}, by sacrebleu. A system counts as better, or worse, than the "
+        "one beside it where a paired t-test over chunks and paired bootstrap resampling both say so at p < 0.05."
+    )
+    made_of = text_rows(
+        ("system", "made of", "tuned in rounds", "sentences/s"),
+        [(one.name, _MADE_OF.get(one.name, ""), _rounds(one), _speed(one)) for one in outcome.systems],
+    )
+    shown = (number_rows(compared_heads(), compared(contest, metric)) for metric in contest.signatures)
+    signatures = (paragraph(f"{metric}: `{text}`", "fine") for metric, text in contest.signatures.items())
+    return section("systems", "Translation", about, score_table(contest), made_of, *shown, *signatures)
+
+
+def _rounds(one: Translated) -> str:
+    if one.tuned is None:
+        return NONE
+    first, best = one.tuned.rounds[0].held_out, one.tuned.rounds[one.tuned.best].held_out
+    return f"{len(one.tuned.rounds) - 1}, held out {first:.1f} to {best:.1f}"
+
+
+def _speed(one: Translated) -> str:
+    return decimal(len(one.tokens) / one.seconds) if one.seconds else NONE
+
+
+def _lexicon(outcome: Outcome) -> Html:
+    about = (
+        "The first entries of the domain lexicon, learned from texts that are no translations, and their evidence."
+    )
+    rows = [(one.source, one.target, f"{one.score:.2f}", count(one.support), one.origin) for one in outcome.entries]
+    said = paragraph(_left_out(outcome.lexicon)) if outcome.lexicon else ""
+    heads = ("word", "translation", "score", "seen", "why")
+    return section("lexicon", "Domain lexicon", about, said, text_rows(heads, rows))
+
+
+def _left_out(rows: Rows) -> str:
+    known, unlikely = rows.left_out.get("known", 0), rows.left_out.get("unlikely", 0)
+    return (
+        f"Of {counted(rows.written, 'translation')}, {count(rows.left_out.get('in the table', 0))} are in the table of "
+        f"the systems; {count(known)} are not, for generic text has their words often, and {count(unlikely)} are too "
+        "unlikely."
+    )

@@ -187,8 +187,9 @@ class _Experiment:
 
     def _evidence(self, one: Translated, sources: list[str]) -> Evidence:
         tables = {name: index_of(self._pairs(name), sources, one.tokens) for name in one.tables[1:]}
-        words = [
-            frozenset(word.decode("utf-8", "replace") for lm in lms for word in read_words(self._workshop.folder(lm) / MODEL))
-            for lms in (one.lms[:1], one.lms)
-        ]
-        return Evidence(words[0], words[1], tables)
+        before, after = (self._known(lms) for lms in (one.lms[:1], one.lms))
+        return Evidence(before, after, tables)
+
+    def _known(self, lms: list[str]) -> frozenset[str]:
+        words = (read_words(self._workshop.folder(name) / MODEL) for name in lms)
+        return frozenset(word.decode("utf-8", "replace") for some in words for word in some)

@@ -33,8 +33,8 @@ class Given:
             raise ConfigError(f"--langs: two languages are wanted, not {self.languages[0]} twice")
         if not self.target_text:
             raise ConfigError("there is no text of the domain; give a run directory, or --target-text")
-        if self.test and not self.generic:
-            raise ConfigError("--test: translation needs generic sentence pairs to begin with; give --generic")
+        if not self.generic:
+            raise ConfigError("what is to be adapted? give generic sentence pairs with --generic: .tsv, .tmx or a run")
         for path in self.files:
             if not path.exists():
                 raise ConfigError(f"{path}: there is no such file or run directory")

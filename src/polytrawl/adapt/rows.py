@@ -6,13 +6,20 @@ from collections.abc import Iterable, Sequence
 
 from polytrawl.report.markup import Html, element, lines
 
-__all__ = ["number_row", "number_rows", "wide"]
+__all__ = ["number_row", "number_rows", "text_rows", "wide"]
 
 
 def number_rows(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Html:
     """A table with a head; the first column names the row, the others are figures."""
     head = (element("th", name, scope="col", class_="number" if place else None) for place, name in enumerate(names))
     return wide(element("thead", element("tr", *head)), element("tbody", lines(map(number_row, rows))))
+
+
+def text_rows(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Html:
+    """A table with a head, whose cells are words."""
+    head = element("tr", *(element("th", name, scope="col") for name in names))
+    body = (element("tr", *(element("td", cell) for cell in row)) for row in rows)
+    return wide(element("thead", head), element("tbody", lines(body)))
 
 
 def number_row(cells: Sequence[str]) -> Html:

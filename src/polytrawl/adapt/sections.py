@@ -109,7 +109,7 @@ def _stems(one: Recall) -> str:
     return NONE if one.by_stem is None else share(one.by_stem, one.words)
 
 
-def changes_section(found: Changes, languages: tuple[Lang, Lang]) -> Html:
+def changes_section(found: Changes, languages: tuple[Lang, Lang], beside: str = "") -> Html:
     """Translations that became better, and those that became worse, with the words that did it."""
     about = (
         f"Of {counted(found.sentences, 'sentence')} {count(found.better)} became better by chrF, {count(found.worse)} "
@@ -123,7 +123,8 @@ def changes_section(found: Changes, languages: tuple[Lang, Lang]) -> Html:
             parts.extend(_change(one, languages) for one in some)
     if not found.best and not found.worst:
         parts.append(nothing("No translation changed for better or worse."))
-    return section("changes", "Translations that changed", about, *parts)
+    key = f"changes-{beside.rpartition(' ')[2].lower()}" if beside else "changes"
+    return section(key, f"Translations that changed {beside}".rstrip(), about, *parts)
 
 
 def _change(one: Change, languages: tuple[Lang, Lang]) -> Html:

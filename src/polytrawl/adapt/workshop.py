@@ -48,6 +48,8 @@ class Workshop:
 
     def __init__(self, given: Given, steps: Steps) -> None:
         self._given, self._steps = given, steps
+        units = pairs_of([*given.tune, *given.test], given.languages)
+        self._held = frozenset(text for unit in units for text in unit.texts)
 
     def folder(self, name: str) -> Path:
         """Where a part is."""
@@ -94,6 +96,7 @@ class Workshop:
                 unique=not each,
                 check_language=not each,
                 truecasers=tuple(like.truecasers[side] for side in sides),
+                held_out=frozenset() if each else self._held,
             )
             return own.run(units(), folder)
 

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from polytrawl.cli import output
+from polytrawl.cli.adapt import adapt
 from polytrawl.cli.bootstrap import bootstrap
 from polytrawl.cli.evaluate import app as evaluate
 from polytrawl.cli.forget import forget
@@ -125,6 +126,7 @@ app.command()(sites)
 app.command()(bootstrap)
 app.command()(prepare)
 app.command()(mine)
+app.command()(adapt)
 
 
 @app.command()

@@ -33,9 +33,10 @@ _SURE = 1.4, 0.3  # margin and score of pairs that the next round learns words f
 class Options:
     """What is taken for a translation."""
 
-    # On 2000 sentences a side of Debian manuals, of which 400 have translations (benchmarks/mine.py), precision and recall
-    # with FreeDict after three rounds: 1.2 and .3 .606 .848; 1.4 and .3 .787 .703; 1.4 and .4 .845 .695; 1.6 and .4 .926
-    # .532. After one round 1.4 and .4 give .873 .517. On LilyPond's manual, which had no say: .837 .695.
+    # On 2000 sentences a side of Debian manuals, of which 400 have translations (benchmarks/mine.py), precision and
+    # recall with FreeDict after three rounds: 1.2 and .3 .606 .848; 1.4 and .3 .787 .703; 1.4 and .4 .845 .695; 1.6
+    # and .4 .926 .532. After one round 1.4 and .4 give .873 .517. On LilyPond's manual, which had no say: .837
+    # .695.
     min_margin: float = 1.4
     min_score: float = 0.4
     nearest: int = 4  # k, as in the paper

@@ -50,6 +50,7 @@ class Preparation:
     unique: bool = True
     check_language: bool = True
     truecasers: tuple[Truecaser, ...] = ()  # those learned before; empty: they are learned from the units
+    held_out: frozenset[str] = frozenset()  # texts that no other may be: those of a test
     _seen: set[int] = field(init=False, repr=False, default_factory=set)
 
     def __post_init__(self) -> None:
@@ -120,6 +121,8 @@ class Preparation:
         """What speaks against a unit; empty where nothing does."""
         if not all(tokens):
             return "empty"
+        if not self.held_out.isdisjoint(unit.texts):
+            return "held-out"
         if self.max_words is not None and max(map(len, tokens)) > self.max_words:
             return "too-long"
         if any(map(self._is_foreign, unit.texts, self.languages)):

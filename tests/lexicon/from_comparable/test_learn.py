@@ -116,9 +116,13 @@ def test_what_cannot_be_learned_from_is_told_in_words(left: list[str], options: 
         learn((Text("xx", "yy", left), Text("yy", "xx", lines(RIGHT, 2, 50))), SEED, options)
 
 
-def test_a_list_of_one_term_is_enough() -> None:
-    found = learn(texts(300), SEED, Options(listed=(PAIRS[1][0],)))
-    assert found.terms[0].names == [PAIRS[1][0]]
+def test_a_listed_term_is_believed_no_more_than_among_all_terms() -> None:
+    name = PAIRS[1][0]
+    among_all = [entry for entry in learn(texts(300), SEED).entries if entry.source == name]
+    alone = list(learn(texts(300), SEED, Options(listed=(name.upper(),))).entries)
+    assert {entry.source for entry in alone} == {name}
+    assert [entry.target for entry in alone] == [entry.target for entry in among_all]
+    assert [entry.score for entry in alone] == pytest.approx([entry.score for entry in among_all], rel=1e-3)
 
 
 def test_methods_and_measures_are_checked() -> None:

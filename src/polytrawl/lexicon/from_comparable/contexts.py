@@ -55,7 +55,7 @@ def pmi(counts: Table, power: float = 0.75) -> Table:
     """Pointwise mutual information; 0 where nothing was seen.
 
     >>> pmi(np.array([[2, 0], [1, 1]], np.float32), power=1).round(3).tolist()
-    [[0.28700000047683716, 0.0], [-0.4050000011920929, 0.6930000185966492]]
+    [[0.2879999876022339, 0.0], [-0.4050000011920929, 0.6930000185966492]]
     """
     columns: Any = counts.sum(axis=0, keepdims=True, dtype=np.float64) ** power
     shares = columns / max(float(columns.sum()), 1e-9)

@@ -43,7 +43,7 @@ class Options:
     best: int = 3  # translations of a term
     min_score: float = 0.1
     min_count: int = 3  # occurrences of a term
-    listed: tuple[str, ...] = ()  # terms of the left side instead of the important ones
+    listed: tuple[str, ...] = ()  # the only terms of the left side that are wanted; empty: all
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
@@ -68,7 +68,10 @@ class Learned:
     def entries(self) -> Iterator[Entry]:
         """The best translations of each term, in the order of importance."""
         (ours, theirs), best = self.terms, self.options.best
+        listed = {" ".join(name.lower().split()) for name in self.options.listed}
         for row, name in enumerate(ours.names):
+            if listed and name not in listed:
+                continue
             for column in np.argsort(-self.scores[row], kind="stable")[:best].tolist():
                 score = float(self.belief[row, column])
                 if score >= self.options.min_score and score > 0:
@@ -97,7 +100,7 @@ def learn(texts: tuple[Text, Text], lexicon: Sequence[Entry] = (), options: Opti
     for text in texts:
         if not text.sentences:
             raise ConfigError(_empty(text))
-    left = important_terms(texts[0], options.terms, min_count=options.min_count, also=options.listed)
+    left = _left_terms(texts[0], options)
     right = important_terms(texts[1], options.terms, min_count=options.min_count)
     if not left.names or not right.names:
         raise ConfigError(_no_terms(texts, left, options))
@@ -110,11 +113,21 @@ def learn(texts: tuple[Text, Text], lexicon: Sequence[Entry] = (), options: Opti
     return Learned(texts, (left, right), scores, believed(scores).both, model.signals, missing, options)
 
 
+def _left_terms(text: Text, options: Options) -> Terms:
+    """The important terms, and those of a list: alone, a listed term would have no rivals and be believed too far."""
+    ranked = important_terms(text, options.terms, min_count=options.min_count)
+    if not options.listed:
+        return ranked
+    listed = important_terms(text, 0, also=options.listed)
+    return important_terms(text, 0, also=(*ranked.names, *listed.names)) if listed.names else listed
+
+
 def _missing(texts: tuple[Text, Text], pairs: int, same: int | None = None) -> list[str]:
     found = []
     if not pairs:
-        known = f"{same} names, numbers and words that are the same in both texts" if same is not None else "nothing"
-        found.append(f"no seed lexicon: only {known} connect the two; give a dictionary with --seed-lexicon")
+        known = f"only {same} names, numbers and words that are the same in both texts connect the two"
+        why = "profiles have no features" if same is None else known
+        found.append(f"no seed lexicon: {why}; give a dictionary with --seed-lexicon")
     elif pairs < _FEW_PAIRS:
         found.append(f"only {pairs} pairs of the seed lexicon are in both texts: a larger one helps most")
     few = [text for text in texts if len(text.sentences) < _FEW_SENTENCES]
