@@ -58,10 +58,10 @@ class Workshop:
     def generic(self) -> Prepared:
         """The generic sentence pairs; true case and tokens of all other texts follow them."""
         given = self._given
-        wanted = Preparation(given.languages, max_words=_LONGEST)
+        wanted = Preparation(given.languages, max_words=_LONGEST, held_out=self._held)
         return self._steps.do(
             "generic",
-            given.generic,
+            [*given.generic, *given.tune, *given.test],
             _LONGEST,
             lambda to: wanted.run(pairs_of(given.generic, given.languages), to),
             Prepared,
@@ -100,7 +100,8 @@ class Workshop:
             )
             return own.run(units(), folder)
 
-        return self._steps.do(name, [*paths, self.folder("generic")], (languages, each), work, Prepared)
+        inputs = [*paths, self.folder("generic"), *self._given.tune, *self._given.test]
+        return self._steps.do(name, inputs, (languages, each), work, Prepared)
 
     def model(self, name: str, texts: Sequence[Path]) -> Trained:
         """A language model of prepared text."""

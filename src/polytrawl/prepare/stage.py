@@ -60,6 +60,9 @@ class Preparation:
             raise ConfigError("a model of true case is wanted for each language, or for none")
         self._tokenisers: tuple[Tokeniser, ...] = tuple(tokeniser(one, self.engine) for one in self.languages)
         self._identifier = LangId() if self.check_language else None
+        told = self._identifier.known if self._identifier else ()
+        # Of a language that the identifier does not know, every sentence would be in another one.
+        self._told = {one for one in self.languages if any(same_language(one, known) for known in told)}
 
     def run(self, units: Iterable[Unit], folder: Path) -> Prepared:
         """Write everything; each file is there whole or not at all."""
@@ -134,7 +137,7 @@ class Preparation:
         return ""
 
     def _is_foreign(self, text: str, language: Lang) -> bool:
-        if self._identifier is None or len(text.split()) < _ENOUGH_WORDS:
+        if self._identifier is None or language not in self._told or len(text.split()) < _ENOUGH_WORDS:
             return False
         guess = self._identifier.identify(text)
         return guess.score >= _SURE and not same_language(guess.language, language)

@@ -27,6 +27,11 @@ class LangId(Identifier, name="langid"):
     def __post_init__(self) -> None:
         self._model = _model(self.candidates)
 
+    @property
+    def known(self) -> frozenset[Lang]:
+        """The languages that it can tell."""
+        return frozenset(map(_spelled, self._model.labels))
+
     def identify(self, text: str) -> Guess:
         """The most probable language."""
         if not any(char.isalpha() for char in text):
