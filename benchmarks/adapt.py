@@ -96,9 +96,10 @@ def _thot(outcome: Outcome, texts: Path) -> None:
     began = time.monotonic()
     tokens = list(make_engine("thot", Asked(model=str(_CACHE / "out" / "systems" / "BL"))).translate(sources))
     seconds = time.monotonic() - began
-    references = [line.split("\t")[1] for line in (texts / "test.tsv").read_text(encoding="utf-8").splitlines()]
+    units = [line.split("\t") for line in (texts / "test.tsv").read_text(encoding="utf-8").splitlines()]
+    raw, references = ([unit[side] for unit in units] for side in (0, 1))
     own = next(one.lines for one in outcome.systems if one.name == "BL")
-    contest = hold({"BL": own, "thot": written(tokens, "es", folder)}, [references], Terms(metrics=["BLEU"]))
+    contest = hold({"BL": own, "thot": written(tokens, "es", folder, raw)}, [references], Terms(metrics=["BLEU"]))
     scores = {name: f"{found['BLEU'].score:.1f}" for name, found in contest.systems.items()}
     print(f"thot on the table and model of BL: BLEU {scores['thot']} beside {scores['BL']}, "
           f"{len(sources) / seconds:.1f} sentences/s")  # fmt: skip

@@ -128,16 +128,19 @@ class _Experiment:
         )
         if not given.tune:
             self._undone.append("weights are not tuned: there are no sentences for it; give --tune")
-        return [
-            translated(one, self._steps, given.languages, tuning=self._tuning, has_tune=bool(given.tune))
-            for one in wanted
-        ]
+        tuning = (self._tuning or Tuning()) if given.tune else None
+        test = [source for source, _ in self._test()]
+        return [translated(one, self._steps, given.languages, test, tuning) for one in wanted]
+
+    def _test(self) -> list[tuple[str, str]]:
+        """The test as people wrote it."""
+        pairs = (unit.texts for unit in pairs_of(self._given.test, self._given.languages))
+        return [(source, target) for source, target in pairs if source.strip() and target.strip()]
 
     def _contest(self, found: list[Translated]) -> Contest | None:
         if not found:
             return None
-        references = [unit.texts[1] for unit in pairs_of(self._given.test, self._given.languages) if all(unit.texts)]
-        return hold({one.name: one.lines for one in found}, [references], Terms())
+        return hold({one.name: one.lines for one in found}, [[target for _, target in self._test()]], Terms())
 
     def _sample(self) -> tuple[BeforeAfter | None, Curve | None]:
         """The sample by both language models; where there is none, the target side of the test stands for it."""

@@ -95,18 +95,19 @@ def _table(name: str, path: Path, *, is_first: bool, has_lexicon: bool) -> Table
 
 
 def translated(
-    system: System, steps: Steps, languages: tuple[Lang, Lang], *, tuning: Tuning | None, has_tune: bool
+    system: System, steps: Steps, languages: tuple[Lang, Lang], test: Sequence[str], tuning: Tuning | None
 ) -> Translated:
-    """A system, tuned where there are sentences for it, and the test translated by it."""
+    """A system, tuned where there are sentences for it, and the test, given as people wrote it, translated by it."""
+    has_tune = tuning is not None
     parts = [steps.folder / name for name in (*system.tables, *system.lms, "generic", "test", *["tune"] * has_tune)]
 
     def work(folder: Path) -> Translated:
         model = _model(system, folder, steps.folder, languages)
         write_model(model, folder)
-        tuned = _tuned(model, folder, steps.folder / "tune", tuning or Tuning()) if has_tune else None
+        tuned = _tuned(model, folder, steps.folder / "tune", tuning) if tuning else None
         model = tuned.model if tuned else model
         write_model(model, folder)
-        return _translated(system, model, folder, steps.folder / "test", tuned)
+        return _translated(system, model, folder, steps.folder / "test", test, tuned)
 
     return steps.do(f"systems/{system.name}", parts, (system, tuning), work, Translated)
 
@@ -117,20 +118,27 @@ def _tuned(model: Model, folder: Path, tune_on: Path, how: Tuning) -> Tuned:
     return tune(decoder, sources, [[one] for one in references], how)
 
 
-def _translated(system: System, model: Model, folder: Path, test: Path, tuned: Tuned | None) -> Translated:
+def _translated(
+    system: System, model: Model, folder: Path, test: Path, raw: Sequence[str], tuned: Tuned | None
+) -> Translated:
     sources = _lines(test, model.source)
     decoder = Builtin(folder, model, only=sources)
     began = time.perf_counter()
     tokens = list(decoder.translate(sources))
     seconds = time.perf_counter() - began
-    lines = written(tokens, model.target, test)
+    lines = written(tokens, model.target, test, raw)
     return Translated(system.name, tokens, lines, seconds, list(system.tables), list(system.lms), tuned)
 
 
-def written(tokens: Iterable[str], language: Lang, prepared: Path) -> list[str]:
-    """Tokens in true case as people write them."""
+def written(tokens: Iterable[str], language: Lang, prepared: Path, sources: Iterable[str]) -> list[str]:
+    """Tokens in true case as people write them: with a capital at the beginning where the source has one."""
     own = tokeniser(language, as_in(prepared).engine)
-    return [own.join(recased(line.split())) for line in tokens]
+    pairs = ((line.split(), source) for line, source in zip(tokens, sources, strict=True))
+    return [own.join(recased(words) if _has_capital(source) else words) for words, source in pairs]
+
+
+def _has_capital(text: str) -> bool:
+    return next((char.isupper() for char in text if char.isalpha()), False)
 
 
 def _lines(folder: Path, language: Lang) -> Sequence[str]:
