@@ -2,11 +2,13 @@
 PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3,$(shell command -v $(name))))
 VENV := .venv
 BIN := $(VENV)/bin
-EXTRAS := dev,ray,cld2,browser,pdf,docs
+comma := ,
+# Parts of the extra `mt` are compiled when they are installed: without a compiler it is left out, and its tests skip.
+EXTRAS := dev,ray,cld2,browser,pdf,docs$(if $(shell command -v c++),$(comma)mt)
 # Some machines forbid Python to keep what it has compiled: every process of every test would compile it all again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup system demo test check gate bench bench-crawl bench-extract bench-focus bench-pair bench-dedup bench-align bench-sites docs constraints clean bench-bootstrap bench-lexicon bench-lm
+.PHONY: setup system demo test check gate bench bench-crawl bench-extract bench-focus bench-pair bench-dedup bench-align bench-sites docs constraints clean bench-bootstrap bench-lexicon bench-lm bench-adapt
 
 setup: $(VENV)/.done  ## make .venv with everything tests and benchmarks need
 
@@ -70,10 +72,14 @@ bench-sites: setup  ## which ranking of linked sites finds more bilingual ones, 
 bench-bootstrap: setup  ## a bootstrap from generated SQL dumps of 5 million pages and 20 million category links; ten minutes
 	$(BIN)/python benchmarks/bootstrap.py
 
-bench-lexicon: setup  ## lexicons by way of other languages and from parallel texts, beside dictionaries held out; two minutes
+bench-lexicon: setup  ## lexicons by way of other languages and from parallel texts, from comparable texts, and mined sentences, beside dictionaries held out
 	$(BIN)/python benchmarks/lexicon.py
-	@if [ -n "$(ADAPT)" ]; then $(BIN)/python benchmarks/lexicon_comparable.py $(ADAPT) && $(BIN)/python benchmarks/mine.py $(ADAPT); \
-	else echo 'lexicons from comparable texts and mined sentences: make bench-lexicon ADAPT=FOLDER, see benchmarks/lexicon_comparable.py'; fi
+	$(BIN)/python benchmarks/lexicon_comparable.py
+	$(BIN)/python benchmarks/lexicon_comparable.py --to fr
+	$(BIN)/python benchmarks/mine.py
+
+bench-adapt: setup  ## does a crawled corpus help translation? From seven manuals to a table with significance; half an hour
+	$(BIN)/python benchmarks/adapt.py
 
 bench-lm: setup  ## language models beside lmplz, where it is on the PATH: perplexities and speed
 	$(BIN)/python benchmarks/lm.py

@@ -29,7 +29,7 @@ from polytrawl.phrases.check import check_moses
 from polytrawl.phrases.moses import write_moses
 from polytrawl.translate.engines.base import Asked, make_engine
 
-_CACHE = Path(__file__).parent.parent / "build" / "bench" / "adapt"
+_CACHE = adapt_data.CACHE
 _FREEDICT = Path("/usr/share/dictd/freedict-eng-spa.index")
 # What has to be reached: LM surely better than BL, LMPT at least as good as LM, PAR 5 points above BL.
 _GAIN = 5.0
@@ -42,9 +42,7 @@ def main() -> None:
     parser.add_argument("--no-thot", action="store_true")
     asked = parser.parse_args()
     began = time.monotonic()
-    texts = _CACHE / "texts"
-    if not (texts / "comparable.es.txt").exists():
-        adapt_data.write(texts)
+    texts = adapt_data.texts()
     crawled = time.monotonic()
     command = [sys.executable, "-m", "polytrawl", "adapt", *_options(texts), "--method", asked.method]
     subprocess.run([*command, "--out", _CACHE / "out"], check=True)  # noqa: S603 - ours
@@ -64,7 +62,7 @@ def _options(texts: Path) -> list[str | Path]:
     given = [part for option, name in files.items() for part in (f"--{option}", texts / name)]
     return [
         "--langs",
-        ",".join(adapt_data.LANGUAGES),
+        "en,es",
         *given,
         *(["--lexicon", _FREEDICT] if _FREEDICT.exists() else []),
     ]

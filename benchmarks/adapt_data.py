@@ -27,14 +27,16 @@ from polytrawl.records import Document, PagePair, SentencePair
 from polytrawl.run import Run
 from polytrawl.sentences import split
 
-LANGUAGES = ("en", "es")
+SOURCE = "en"
 GENERIC = ("instguide", "aptitude", "debref", "devref", "maintguide", "faq")
 TEST_UNITS, TUNE_UNITS = 200, 400
 _TEST_PAGES, _TUNE_PAGES = 60, 60  # of about 460
 _SHORTEST, _LONGEST = 5, 22  # words of a sentence of the test; the dissertation drops those of 23 and more
 _BIG = 20_000  # words: a page that holds a whole manual would be a translation of all pages of the other half
 
-Unit = tuple[str, str]
+CACHE = Path(__file__).parent.parent / "build" / "bench" / "adapt"
+
+Unit = tuple[str, ...]
 
 
 class Texts(NamedTuple):
@@ -45,30 +47,45 @@ class Texts(NamedTuple):
     rest: Sequence[PagePair]
 
 
-def write(folder: Path) -> None:
-    """Crawl what is not there yet, and write all files."""
+def texts(target: str = "es", *, generic: bool = True) -> Path:
+    """The folder of the texts from English to a language, made once; generic ones only where they are wanted."""
+    folder = CACHE / f"{SOURCE}-{target}"
     folder.mkdir(parents=True, exist_ok=True)
-    generic = _run("generic-en-es", GENERIC)
-    domain = _run("lilypond-en-es", ["lilypond"])
-    units = [one for one in domain.directory.records("filter") if isinstance(one, SentencePair) and not one.reasons]
+    if not (folder / f"comparable.{target}.txt").exists():
+        _write_domain(folder, target)
+    if generic and not (folder / "generic.tsv").exists():
+        held = [tuple(line.split("\t")) for name in ("test", "tune") for line in _lines(folder / f"{name}.tsv")]
+        _table(folder / "generic.tsv", _without(_in_order(_units(_run("generic", target, GENERIC)), target), held))
+    return folder
+
+
+def _lines(file: Path) -> list[str]:
+    return file.read_text(encoding="utf-8").splitlines()
+
+
+def _units(run: Run) -> list[SentencePair]:
+    return [one for one in run.directory.records("filter") if isinstance(one, SentencePair) and not one.reasons]
+
+
+def _write_domain(folder: Path, target: str) -> None:
+    domain = _run("lilypond", target, ["lilypond"])
+    units = _units(domain)
     pages = _parted(one for one in domain.directory.records("pair") if isinstance(one, PagePair))
-    test = _drawn(_units_of(units, pages.test), TEST_UNITS)
-    tune = _without(_drawn(_units_of(units, pages.tune), TUNE_UNITS), test)
+    test = _drawn(_units_of(units, pages.test, target), TEST_UNITS)
+    tune = _without(_drawn(_units_of(units, pages.tune, target), TUNE_UNITS), test)
     held = [*test, *tune]
     _table(folder / "test.tsv", test)
     _table(folder / "tune.tsv", tune)
-    _table(folder / "parallel.tsv", _without(_units_of(units, pages.rest), held))
-    theirs = [one for one in generic.directory.records("filter") if isinstance(one, SentencePair) and not one.reasons]
-    _table(folder / "generic.tsv", _without((one.texts for one in theirs), held))
-    half = len(pages.rest) // 2
-    seen = {text for unit in held for text in unit}
-    _write_pages(folder / "comparable.en.txt", [_side(one, "en") for one in pages.rest[:half]], seen)
-    _write_pages(folder / "comparable.es.txt", [_side(one, "es") for one in pages.rest[half:]], seen)
+    _table(folder / "parallel.tsv", _without(_units_of(units, pages.rest, target), held))
+    half, seen = len(pages.rest) // 2, {text for unit in held for text in unit}
+    _write_pages(folder / f"comparable.{SOURCE}.txt", [_side(one, SOURCE) for one in pages.rest[:half]], seen)
+    _write_pages(folder / f"comparable.{target}.txt", [_side(one, target) for one in pages.rest[half:]], seen)
 
 
-def _run(name: str, sites: Sequence[str]) -> Run:
-    shape = Shape(name, "native", languages=LANGUAGES)
-    return polytrawl.open_run(crawled(shape, sites, to="filter", languages=LANGUAGES))
+def _run(name: str, target: str, sites: Sequence[str]) -> Run:
+    languages = (SOURCE, target)
+    shape = Shape(f"{name}-{SOURCE}-{target}", "native", languages=languages)
+    return polytrawl.open_run(crawled(shape, sites, to="filter", languages=languages))
 
 
 def _parted(pairs: Iterable[PagePair]) -> Texts:
@@ -79,13 +96,14 @@ def _parted(pairs: Iterable[PagePair]) -> Texts:
     return Texts(found[:_TEST_PAGES], found[_TEST_PAGES:held], found[held:])
 
 
-def _units_of(units: Iterable[SentencePair], pages: Iterable[PagePair]) -> Iterator[Unit]:
+def _units_of(units: Iterable[SentencePair], pages: Iterable[PagePair], target: str) -> Iterator[Unit]:
     wanted = {one.id for one in pages}
-    return (_in_order(one) for one in units if one.pair in wanted)
+    return _in_order((one for one in units if one.pair in wanted), target)
 
 
-def _in_order(one: SentencePair) -> Unit:
-    return one.texts if one.source_language == LANGUAGES[0] else (one.texts[1], one.texts[0])
+def _in_order(units: Iterable[SentencePair], target: str) -> Iterator[Unit]:
+    for one in units:
+        yield one.texts if one.target_language == target else (one.texts[1], one.texts[0])
 
 
 def _drawn(units: Iterable[Unit], number: int) -> list[Unit]:

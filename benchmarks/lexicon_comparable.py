@@ -1,10 +1,10 @@
 """Domain lexicons from comparable corpora beside a dictionary held out: by method, by how frequent words are, by idea.
 
-    .venv/bin/python benchmarks/lexicon_comparable.py FOLDER            # five minutes
-    .venv/bin/python benchmarks/lexicon_comparable.py FOLDER --to fr    # another language: comparable.fr.txt
-    .venv/bin/python benchmarks/lexicon_comparable.py FOLDER --ideas    # without each idea, 1000 words a side; as long
+    .venv/bin/python benchmarks/lexicon_comparable.py            # five minutes, after the manuals are crawled
+    .venv/bin/python benchmarks/lexicon_comparable.py --to fr    # another language, on which nothing was chosen
+    .venv/bin/python benchmarks/lexicon_comparable.py --ideas    # without each idea, 1000 words a side; as long
 
-FOLDER has comparable.en.txt and comparable.es.txt (a paragraph a line), and parallel.tsv for the second gold.
+Texts are disjoint halves of LilyPond's manual (see `adapt_data`), and units of it for the second gold.
 
 First gold: FreeDict's eng-spa in four parts by the stem of the source word. Each part is held out once, the other three
 are the seed lexicon, and what is printed is the sum of the four. A source word counts when it is among the terms of the
@@ -26,6 +26,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+import adapt_data
 import numpy as np
 import xxhash
 
@@ -191,7 +192,7 @@ def domain_table(texts: Texts, entries: Sequence[Entry], path: Path) -> None:
 
 def main() -> None:
     """Print all tables."""
-    folder = Path(sys.argv[1])
+    folder = adapt_data.texts(LANGUAGES[1], generic=False)
     left, right = (
         Text(own, other, (folder / f"comparable.{own}.txt").read_text(encoding="utf-8").splitlines())
         for own, other in (LANGUAGES, LANGUAGES[::-1])

@@ -1,8 +1,8 @@
 """Mined sentences beside what is known: 2000 sentences a side, of which one in five has its translation on the other.
 
-    .venv/bin/python benchmarks/mine.py FOLDER        # two minutes
+    .venv/bin/python benchmarks/mine.py        # two minutes, after the manuals are crawled
 
-FOLDER has generic.tsv and parallel.tsv, units of manuals (`en<TAB>es`); the limits were chosen on the first one. Units
+Units are those of manuals (see `adapt_data`): Debian's, and LilyPond's; the limits were chosen on the first one. Units
 of five English words or more, each English sentence once, are drawn with a fixed seed; 400 are on both sides, 1600
 English and 1600 Spanish sentences are of other units. A pair is right when it is one of the 400, letter by letter:
 manuals say some things twice, so precision is a lower bound.
@@ -11,10 +11,11 @@ manuals say some things twice, so precision is a lower bound.
 from __future__ import annotations
 
 import random
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+
+from adapt_data import texts
 
 from polytrawl.cli.output import table
 from polytrawl.lexicon.dictionary import Dictionary, read_dictionary
@@ -69,7 +70,7 @@ def rows(path: Path, dictionary: Dictionary | None) -> Iterator[tuple[object, ..
 def main() -> None:
     """Print all tables."""
     for file in FILES:
-        path = Path(sys.argv[1]) / file
+        path = texts() / file
         for name, dictionary in (("FreeDict eng-spa", read_dictionary(FREEDICT)), ("no dictionary", None)):
             print(f"\n{file}, {name}\n")
             table(HEADER, rows(path, dictionary))
