@@ -134,7 +134,8 @@ def _speed(one: Translated) -> str:
 def _lexicon(outcome: Outcome) -> Html:
     about = "The first entries of the domain lexicon, learned from texts that are no translations, and their evidence."
     rows = [(one.source, one.target, f"{one.score:.2f}", count(one.support), one.origin) for one in outcome.entries]
-    said = paragraph(_left_out(outcome.lexicon)) if outcome.lexicon else ""
+    tried = outcome.trial.said if outcome.trial else ""
+    said = paragraph(f"{_left_out(outcome.lexicon)} {tried}") if outcome.lexicon else ""
     heads = ("word", "translation", "score", "seen", "why")
     return section("lexicon", "Domain lexicon", about, said, text_rows(heads, rows))
 

@@ -17,7 +17,8 @@ from polytrawl.adapt.phrase_pairs import phrase_pairs
 from polytrawl.adapt.steps import Steps
 from polytrawl.adapt.systems import Translated, systems, translated
 from polytrawl.adapt.terms import term_coverage
-from polytrawl.adapt.workshop import LEXICON, MODEL, TABLE, Rows, Workshop
+from polytrawl.adapt.trial import Trial
+from polytrawl.adapt.workshop import LEXICON, MODEL, TABLE, TRIAL, Rows, Workshop
 from polytrawl.errors import ConfigError
 from polytrawl.lexicon.basic import listed_words
 from polytrawl.lexicon.coverage import Recall
@@ -43,6 +44,7 @@ class Outcome(msgspec.Struct, frozen=True):
     terms: dict[str, Recall] = {}
     entries: list[Entry] = []  # the first of the domain lexicon
     lexicon: Rows | None = None
+    trial: Trial | None = None  # of the lexicon
     contest: Contest | None = None
     systems: list[Translated] = []
     changes: dict[str, Changes] = {}  # of each system beside the baseline
@@ -73,6 +75,7 @@ class _Experiment:
             self._terms(),
             self._entries(rows),
             rows,
+            self._trial(rows),
             self._contest(found),
             found,
             self._changes(found),
@@ -174,6 +177,10 @@ class _Experiment:
             return []
         _, entries = read_lexicon(self._workshop.folder("lexicon") / LEXICON)
         return list(islice(entries, _SHOWN))
+
+    def _trial(self, rows: Rows | None) -> Trial | None:
+        file = self._workshop.folder("lexicon") / TRIAL
+        return msgspec.json.decode(file.read_bytes(), type=Trial) if rows else None
 
     def _changes(self, found: list[Translated]) -> dict[str, Changes]:
         """What changed from the baseline to each system, with the words that did it."""

@@ -11,6 +11,8 @@ import msgspec
 
 from polytrawl.adapt.given import Given
 from polytrawl.adapt.steps import Steps
+from polytrawl.adapt.trial import trial
+from polytrawl.files import write_json
 from polytrawl.lexicon.entries import Entry, read_lexicon, write_lexicon
 from polytrawl.lexicon.from_bitext import Corpus
 from polytrawl.lexicon.from_comparable import Options, Text, learn
@@ -26,9 +28,9 @@ from polytrawl.prepare.stage import Preparation, as_in
 from polytrawl.prepare.units import Unit, pairs_of, sentences_of
 from polytrawl.records import Lang
 
-__all__ = ["LEXICON", "MODEL", "TABLE", "Rows", "Workshop", "aligner"]
+__all__ = ["LEXICON", "MODEL", "TABLE", "TRIAL", "Rows", "Workshop", "aligner"]
 
-LEXICON, MODEL, TABLE = "lexicon.tsv", "model.arpa.gz", "table.gz"
+LEXICON, MODEL, TABLE, TRIAL = "lexicon.tsv", "model.arpa.gz", "table.gz", "trial.json"
 
 # Entries of a domain lexicon that stand in a table: the rest are wrong more often than right.
 _LEAST_SCORE = 0.3
@@ -133,6 +135,7 @@ class Workshop:
         ]
         seed = [*(gather(given.lexicon, given.languages).entries if given.lexicon else ()), *self._from_generic()]
         found = learn((sides[0], sides[1]), seed, Options())
+        write_json(folder / TRIAL, trial((sides[0], sides[1]), seed))
         return Rows(write_lexicon(folder / LEXICON, given.languages, found.entries), {})
 
     def _from_generic(self) -> list[Entry]:
@@ -177,5 +180,6 @@ def _is_left_out(entry: Entry, source: str, known: Counter[str], left_out: Count
     """Whether an entry stays out of the table; if so, that is counted by its reason."""
     reason = "unlikely" if entry.score < _LEAST_SCORE else ""
     reason = reason or ("known" if all(known[word] > _FEW for word in source.split()) else "")
-    left_out[reason] += bool(reason)
+    if reason:
+        left_out[reason] += 1
     return bool(reason)
