@@ -23,7 +23,7 @@ import adapt_data
 import msgspec
 
 from polytrawl.adapt.contest import Terms, hold
-from polytrawl.adapt.experiment import Outcome
+from polytrawl.adapt.outcome import Outcome
 from polytrawl.adapt.systems import written
 from polytrawl.phrases.check import check_moses
 from polytrawl.phrases.moses import write_moses

@@ -27,23 +27,25 @@ def write_table(path: Path, entries: Entries) -> Path:
     return path
 
 
-def random_table(dice: random.Random, words: int, scores: int, share: float = 0.5) -> Entries:
-    """Phrases of source words a0, a1... with target words b0, b1..., or nothing."""
+def random_table(dice: random.Random, words: int, scores: int, share: float = 0.5, *, empty: bool = True) -> Entries:
+    """Phrases of source words a0, a1... with target words b0, b1..., or, where wanted, nothing."""
     entries: Entries = {}
     for length in (1, 2, 3):
         for _ in range(words * 3):
             source = " ".join(f"a{dice.randrange(words)}" for _ in range(length))
-            size = dice.randint(0 if length > 1 else 1, length + 1)
+            size = dice.randint(0 if empty and length > 1 else 1, length + 1)
             target = " ".join(f"b{dice.randrange(words)}" for _ in range(size))
             if dice.random() < share:
                 entries[source, target] = tuple(dice.choice([0.5, 0.1, dice.random()]) for _ in range(scores))
     return entries
 
 
-def make_model(folder: Path, seed: int, *, words: int = 5, lms: int = 2, search: Search | None = None) -> Model:
+def make_model(
+    folder: Path, seed: int, *, words: int = 5, lms: int = 2, search: Search | None = None, empty: bool = True
+) -> Model:
     """A model of two tables and some language models, written to a folder."""
     dice = random.Random(seed)
-    tables = [random_table(dice, words, 2), random_table(dice, words, 1, share=0.3)]
+    tables = [random_table(dice, words, 2, empty=empty), random_table(dice, words, 1, share=0.3, empty=empty)]
     for number, entries in enumerate(tables):
         write_table(folder / f"t{number}.gz", entries)
     made = []

@@ -28,7 +28,7 @@ _ROOT = Path(polytrawl.__file__).parent
 # What stages import beside their own folder.
 _SHARED_FOLDERS = ("comparable", "lexicon/formats", "outside", "relevance")
 _SHARED_CODE = (
-    *("characters.py", "mojibake.py", "language_tags.py", "personal.py", "ranking.py", "tokens.py"),
+    *("alike.py", "characters.py", "mojibake.py", "language_tags.py", "personal.py", "ranking.py", "tokens.py"),
     *("fingerprint.py", "records.py", "sessions.py", "urls.py", "url_policy.py", "url_policy.tsv", "shards.py"),
     *("sentences/__init__.py", "sentences/abbreviations.py", "sentences/ends.py", "sentences/width.py"),
     "sentences/data/abbreviations.toml",

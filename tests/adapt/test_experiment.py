@@ -9,8 +9,9 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from polytrawl.adapt.experiment import Outcome, experiment
+from polytrawl.adapt.experiment import experiment
 from polytrawl.adapt.given import Given
+from polytrawl.adapt.outcome import Outcome
 from polytrawl.cli.app import app
 from polytrawl.errors import ConfigError
 from polytrawl.prepare.annotations import read_annotations

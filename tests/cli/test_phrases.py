@@ -134,7 +134,7 @@ def test_a_run_is_prepared_beside_its_stages(demo: Run, tmp_path: Path):
         (("phrases", "mix", "FOLDER/table.gz", "--weights", "a", "--out", "OUT"), "expected numbers with commas"),
         (("phrases", "filter", "FOLDER/table.gz", "--text", "FOLDER/empty", "--out", "OUT"), "no pairs are left"),
         (("phrases", "filter", "FOLDER/none.gz", "--out", "OUT"), "there is no such file"),
-        (("phrases", "moses", "FOLDER/prepared", "--out", "OUT"), "a system is a folder with model.toml"),
+        (("phrases", "moses", "FOLDER/prepared", "--out", "OUT"), "a model is a folder with model.toml"),
     ],
 )
 def test_what_is_wrong_is_said_in_words(folder: Path, tmp_path: Path, words: tuple[str, ...], said: str):

@@ -258,6 +258,18 @@ def test_lists_of_words_are_forgotten_and_can_be_made_again(copy: Run, forget_in
     assert not any(url in path.read_text(encoding="utf-8") for path in lists.rglob("*.tsv"))
 
 
+def test_prepared_text_is_forgotten_and_can_be_made_again(copy: Run, forget_in: Forgets):
+    url = next(document.url for document in copy.documents() if document.language == "en")
+    prepared = copy.path / "prepare" / "en"
+    line = ["prepare", str(copy.path), "--langs", "en", "--tokeniser", "builtin"]
+    assert CliRunner().invoke(app, line).exit_code == 0
+    before = (prepared / "ids.txt").read_text(encoding="utf-8")
+    assert forget_in(copy, url).proof.holds
+    assert not prepared.exists()
+    assert CliRunner().invoke(app, line).exit_code == 0
+    assert len((prepared / "ids.txt").read_text(encoding="utf-8")) < len(before)
+
+
 def test_a_file_that_the_config_names_is_the_users(copy: Run, forget_in: Forgets):
     words = f"10: {OWN[LATHE]}=machines>safety\n"
     (copy.path / "words.txt").write_text(words, encoding="utf-8")

@@ -72,7 +72,7 @@ def test_several_tables_are_a_group_with_the_logarithms_of_their_floors(moses: P
     assert group.settings["members"] == "TranslationModel0,TranslationModel1"
     assert group.settings["num-features"] == "5"
     defaults = [float(one) for one in group.settings["default-scores"].split(",")]
-    assert defaults == pytest.approx([math.log(0.001)] * 4 + [math.log(0.01)], rel=1e-5)
+    assert defaults == pytest.approx([math.log(0.01)] * 4 + [math.log(0.01)], rel=1e-5)
     assert ini.weights["PhraseDictionaryGroup0"][1] == [0.2, 0.1, 0.3, 0.1, 0.4]
     assert [line.text for line in ini.sections["mapping"]] == ["0 T 2"]
 
@@ -145,7 +145,7 @@ FAULTS = [  # what is changed into what, what is told, and on which line
     ("num-features=1 path", "num-features=2 path", "its members have 6 scores", "PhraseDictionaryGroup name"),
     ("num-features=1 path", "num-features=x path", "num-features is missing or no number", "name=TranslationModel1"),
     ("members=TranslationModel0", "members=Other", "members must stand before it: Other", "PhraseDictionaryGroup name"),
-    ("-6.90776,", "", "4 default-scores for 5 scores", "PhraseDictionaryGroup name"),
+    ("-4.60517,", "", "4 default-scores for 5 scores", "PhraseDictionaryGroup name"),
     ("\nDistortion", "\nDistortion a=1 7", "expected settings such as name=value, found '7'", "Distortion a=1 7"),
     ("\nDistortion", "\nDistortion\nX name=LM0", "two features are named LM0", "KENLM name=LM0"),
     ("[stack]", "[mapping]", "the section [mapping] stands there twice", "[mapping]"),
@@ -195,7 +195,7 @@ def test_after_many_problems_the_rest_is_not_read(tmp_path: Path):
 def test_what_is_not_there_is_told(tmp_path: Path):
     with pytest.raises(ConfigError, match="moses.ini: cannot be read"):
         check_moses(tmp_path)
-    with pytest.raises(ConfigError, match="a system is a folder with model.toml"):
+    with pytest.raises(ConfigError, match="a model is a folder with model.toml"):
         write_moses(tmp_path, tmp_path / "moses")
     with pytest.raises(ConfigError, match="there is no such file"):
         order_of_arpa(tmp_path / "no.arpa")

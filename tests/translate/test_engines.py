@@ -78,7 +78,7 @@ def test_numba_that_is_missing_is_told_with_what_to_install(tmp_path, monkeypatc
 
 
 def test_moses_is_given_the_model_and_its_lists_are_read(tmp_path, monkeypatch):
-    make_model(tmp_path, 1)
+    make_model(tmp_path, 1, empty=False)
     program, kept = tmp_path / "bin" / "moses", tmp_path / "kept.ini"
     program.parent.mkdir()
     program.write_text(MOSES.format(python=sys.executable, kept=str(kept)))

@@ -7,7 +7,7 @@ from importlib.resources import files
 from string import Template
 
 from polytrawl.adapt.contest import Contest
-from polytrawl.adapt.experiment import Outcome
+from polytrawl.adapt.outcome import Outcome
 from polytrawl.adapt.page import compared, compared_heads, score_table
 from polytrawl.adapt.rows import number_rows, text_rows
 from polytrawl.adapt.sections import before_after_section, changes_section, curve_section, terms_section

@@ -23,6 +23,7 @@ from polytrawl.urls import normalise
 __all__ = ["clear_others", "clear_topic_texts"]
 
 _QUOTES = str.maketrans(dict.fromkeys("'\"<>()\\,", " "))
+_MADE_OF_ALL = (STATS, "prepare", "adapt")
 _BY_LINE = (".tsv", ".jsonl", ".csv", ".txt")
 
 
@@ -48,8 +49,9 @@ def clear_others(run: RunDir, plan: Plan, shared: Mapping[str, str]) -> None:
     def is_trace(line: str) -> bool:
         return any(True for _ in finder.found(skeleton(line))) or not names.isdisjoint(_words(line))
 
-    # How often words are said is said by all pages together; `polytrawl stats` counts again those that are left.
-    shutil.rmtree(run.path / STATS, ignore_errors=True)
+    # These are made of all pages together, and are made again by their commands of those that are left.
+    for folder in _MADE_OF_ALL:
+        shutil.rmtree(run.path / folder, ignore_errors=True)
     for path in _files(run):
         if path.suffix in _BY_LINE:
             _strip(path, is_trace)
