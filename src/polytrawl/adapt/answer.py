@@ -12,7 +12,6 @@ from polytrawl.adapt.page import compared, compared_heads, score_table
 from polytrawl.adapt.rows import number_rows, text_rows
 from polytrawl.adapt.sections import before_after_section, changes_section, curve_section, terms_section
 from polytrawl.adapt.systems import Translated
-from polytrawl.adapt.workshop import Rows
 from polytrawl.report.markup import Html, element, escape, lines, paragraph, section
 from polytrawl.report.wording import NONE, clip, count, counted, decimal
 
@@ -22,7 +21,7 @@ _MADE_OF = {
     "BL": "table and language model of the generic sentence pairs",
     "WP": "BL, with a table of Wikipedia titles",
     "LM": "BL, with a language model of the domain's text",
-    "PT": "BL, with a table of the domain lexicon, for words that generic text hardly has",
+    "PT": "BL, with a table of the domain lexicon",
     "LMPT": "BL, with both",
     "PAR": "BL, with table and language model of sentence pairs of the domain",
 }
@@ -78,6 +77,8 @@ def in_short(outcome: Outcome) -> Iterator[str]:
         yield outcome.sample.said
     if outcome.curve:
         yield outcome.curve.said
+    if outcome.trial:
+        yield outcome.trial.said
     if outcome.contest:
         yield from _verdicts(outcome.contest)
     yield from (f"{text[:1].upper()}{text[1:]}." for text in outcome.left_undone)
@@ -111,20 +112,20 @@ def _systems(outcome: Outcome, contest: Contest) -> Html:
         f"{counted(contest.sentences, 'test sentence')}, by sacrebleu. A system counts as better, or worse, than the "
         "one beside it where a paired t-test over chunks and paired bootstrap resampling both say so at p < 0.05."
     )
-    made_of = text_rows(
-        ("system", "made of", "tuned in rounds", "sentences/s"),
-        [(one.name, _MADE_OF.get(one.name, ""), _rounds(one), _speed(one)) for one in outcome.systems],
+    made = number_rows(
+        ("system", "rounds of tuning", "BLEU held out", "sentences/s"),
+        [(one.name, *_rounds(one), _speed(one)) for one in outcome.systems],
     )
     shown = (number_rows(compared_heads(), compared(contest, metric)) for metric in contest.signatures)
     signatures = (paragraph(f"{metric}: `{text}`", "fine") for metric, text in contest.signatures.items())
-    return section("systems", "Translation", about, score_table(contest), made_of, *shown, *signatures)
+    return section("systems", "Translation", about, score_table(contest), made, *shown, *signatures)
 
 
-def _rounds(one: Translated) -> str:
+def _rounds(one: Translated) -> tuple[str, str]:
     if one.tuned is None:
-        return NONE
+        return NONE, NONE
     first, best = one.tuned.rounds[0].held_out, one.tuned.rounds[one.tuned.best].held_out
-    return f"{len(one.tuned.rounds) - 1}, held out {first:.1f} to {best:.1f}"
+    return count(len(one.tuned.rounds) - 1), f"{first:.1f} to {best:.1f}"
 
 
 def _speed(one: Translated) -> str:
@@ -134,16 +135,6 @@ def _speed(one: Translated) -> str:
 def _lexicon(outcome: Outcome) -> Html:
     about = "The first entries of the domain lexicon, learned from texts that are no translations, and their evidence."
     rows = [(one.source, one.target, f"{one.score:.2f}", count(one.support), one.origin) for one in outcome.entries]
-    tried = outcome.trial.said if outcome.trial else ""
-    said = paragraph(f"{_left_out(outcome.lexicon)} {tried}") if outcome.lexicon else ""
+    said = paragraph(outcome.trial.said) if outcome.trial else ""
     heads = ("word", "translation", "score", "seen", "why")
     return section("lexicon", "Domain lexicon", about, said, text_rows(heads, rows))
-
-
-def _left_out(rows: Rows) -> str:
-    known, unlikely = rows.left_out.get("known", 0), rows.left_out.get("unlikely", 0)
-    return (
-        f"Of {counted(rows.written, 'translation')}, {count(rows.left_out.get('in the table', 0))} are in the table of "
-        f"the systems; {count(known)} are not, for generic text has their words often, and {count(unlikely)} are too "
-        "unlikely."
-    )

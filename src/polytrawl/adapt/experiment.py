@@ -78,8 +78,9 @@ class _Experiment:
         except ConfigError as err:  # too little text is no reason to do nothing at all
             self._undone.append(f"no domain lexicon: {err}")
             return None
-        rows = self._workshop.table_of_lexicon("table-lexicon", self._workshop.folder("lexicon") / LEXICON)
-        return Rows(found.written, {**rows.left_out, "in the table": rows.written})
+        if found.written:
+            self._workshop.table_of_lexicon("table-lexicon", self._workshop.folder("lexicon") / LEXICON)
+        return found
 
     def _models(self, sizes: dict[str, int]) -> None:
         shop, target = self._workshop, f"{self._given.languages[1]}.txt"
@@ -101,7 +102,7 @@ class _Experiment:
             self._undone.append("weights are not tuned: there are no sentences for it; give --tune")
         wanted = systems(
             has_titles=bool(given.titles),
-            has_lexicon=bool(rows and rows.left_out.get("in the table")),
+            has_lexicon=bool(rows and rows.written),
             has_parallel=bool(sizes.get("parallel")),
         )
         test, tuning = [source for source, _ in self._test()], self._tuning if given.tune else None

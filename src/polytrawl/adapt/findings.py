@@ -26,6 +26,7 @@ from polytrawl.lm.scorer import open_model
 __all__ = ["Findings"]
 
 _SHOWN = 40  # entries of the lexicon
+_EXAMPLES = 5  # of translations that became better, and of those that became worse, for each system
 
 
 class Findings:
@@ -65,10 +66,13 @@ class Findings:
     def changes(self, found: Sequence[Translated]) -> dict[str, Changes]:
         """What changed from the baseline to each system, with the words that did it."""
         sources, references = (self._lines("test", f"{one}.txt") for one in self._given.languages)
-        return {
-            one.name: changes(sources, (found[0].tokens, one.tokens), [references], self._evidence(one, sources))
-            for one in found[1:]
-        }
+        return {one.name: self._changed(found[0], one, sources, references) for one in found[1:]}
+
+    def _changed(
+        self, before: Translated, after: Translated, sources: Sequence[str], references: Sequence[str]
+    ) -> Changes:
+        both = before.tokens, after.tokens
+        return changes(sources, both, [references], self._evidence(after, sources), examples=_EXAMPLES)
 
     def _evidence(self, one: Translated, sources: Sequence[str]) -> Evidence:
         tables = {name: index_of(self._pairs(name), sources, one.tokens) for name in one.tables[1:]}

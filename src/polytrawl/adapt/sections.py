@@ -34,8 +34,8 @@ def before_after_section(found: BeforeAfter) -> Html:
         ("", "unknown words", "of the words", "perplexity"), [(name, *_predicted(one)) for name, one in rows]
     )
     about = (
-        f"{counted(found.before.sentences, 'sentence')} of your own, {count(found.before.tokens)} words. Unknown words "
-        "cannot be predicted; perplexity is among how many words, as it were, each next word is sought. In both "
+        f"{counted(found.before.sentences, 'sentence')} of your sample, {count(found.before.tokens)} words. Unknown "
+        "words cannot be predicted; perplexity is among how many words, as it were, each next word is sought. In both "
         f"together the corpus weighs {found.weight:.0%}."
     )
     return section("sample-text", "Your text, before and after", about, paragraph(found.said), table)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -32,17 +31,13 @@ __all__ = ["LEXICON", "MODEL", "TABLE", "TRIAL", "Rows", "Workshop", "aligner"]
 
 LEXICON, MODEL, TABLE, TRIAL = "lexicon.tsv", "model.arpa.gz", "table.gz", "trial.json"
 
-# Entries of a domain lexicon that stand in a table: the rest are wrong more often than right.
-_LEAST_SCORE = 0.3
-_FEW = 3  # occurrences in generic text, up to which a word is taken to be unknown to it
 _LONGEST = 80  # words of a sentence, as is usual for phrase tables; what is longer is mostly lists
 
 
 class Rows(msgspec.Struct, frozen=True):
-    """What was written, and what was left out, by its reason."""
+    """What was written."""
 
     written: int
-    left_out: dict[str, int]
 
 
 class Workshop:
@@ -136,7 +131,7 @@ class Workshop:
         seed = [*(gather(given.lexicon, given.languages).entries if given.lexicon else ()), *self._from_generic()]
         found = learn((sides[0], sides[1]), seed, Options())
         write_json(folder / TRIAL, trial((sides[0], sides[1]), seed))
-        return Rows(write_lexicon(folder / LEXICON, given.languages, found.entries), {})
+        return Rows(write_lexicon(folder / LEXICON, given.languages, found.entries))
 
     def _from_generic(self) -> list[Entry]:
         corpus = Corpus(self._given.languages)
@@ -145,11 +140,7 @@ class Workshop:
         return list(corpus.entries(aligner(), "generic"))
 
     def table_of_lexicon(self, name: str, lexicon: Path) -> Rows:
-        """A table of those entries that are likely, for words that generic text hardly has.
-
-        What generic sentence pairs translate often, they translate better than a lexicon of comparable texts does: as
-        published, with all entries, their wrong ones took the place of right translations.
-        """
+        """A table of a lexicon, with its scores as probabilities."""
         return self._steps.do(name, [lexicon, self.folder("generic")], "", lambda to: self._rows(lexicon, to), Rows)
 
     def _rows(self, lexicon: Path, folder: Path) -> Rows:
@@ -157,29 +148,9 @@ class Workshop:
         languages, entries = read_lexicon(lexicon)
         sides = like.sides(languages)
         prepare = (lambda text: like.phrase(text, sides[0])), (lambda text: like.phrase(text, sides[1]))
-        known = _counted(self.folder("generic") / f"{languages[0]}.txt")
-        left_out: Counter[str] = Counter()
-        kept = [one for one in entries if not _is_left_out(one, prepare[0](one.source), known, left_out)]
-        if not kept:
-            return Rows(0, dict(left_out))
-        rows = lexicon_rows(kept, prepare, normalise=True)
-        return Rows(write_lines(folder / TABLE, map(line_of, rows)), dict(left_out))
+        return Rows(write_lines(folder / TABLE, map(line_of, lexicon_rows(entries, prepare))))
 
 
 def aligner() -> str:
     """What aligns words here."""
     return "association" if importlib.util.find_spec("eflomal") is None else "eflomal"
-
-
-def _counted(path: Path) -> Counter[str]:
-    with path.open(encoding="utf-8") as lines:
-        return Counter(word for line in lines for word in line.split())
-
-
-def _is_left_out(entry: Entry, source: str, known: Counter[str], left_out: Counter[str]) -> bool:
-    """Whether an entry stays out of the table; if so, that is counted by its reason."""
-    reason = "unlikely" if entry.score < _LEAST_SCORE else ""
-    reason = reason or ("known" if all(known[word] > _FEW for word in source.split()) else "")
-    if reason:
-        left_out[reason] += 1
-    return bool(reason)
