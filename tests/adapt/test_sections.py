@@ -47,6 +47,16 @@ def test_new_words_are_marked_with_the_reason_and_texts_are_escaped():
     assert "Of 9 sentences 1 became better by chrF, 0 worse, and 4 stayed as they were" in page
 
 
+def test_tokens_that_are_escaped_for_moses_are_shown_as_people_write_them():
+    words = [NewWord("&#93;", "table", "PT", ("&gt; &#93;", "&#93;"))]
+    one = Change(1, "&#91; R &amp;amp; D", "&#91;", "&#91; &#93;", "&apos;", 1.0, words, [])
+    page = changes_section(Changes(1, 0, 1, 0, [one], [], {"table": 1}, {}), ("en", "es"))
+    assert ">[ R &amp;amp; D</td>" in page
+    assert ">]</mark>" in page
+    assert "PT: &gt; ] \u2192 ]" in page
+    assert "&amp;#9" not in page
+
+
 def test_nothing_that_changed_is_told():
     page = changes_section(Changes(2, 2, 0, 0, [], [], {}, {}), ("en", "es"))
     assert "No translation changed for better or worse." in page

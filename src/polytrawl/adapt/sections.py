@@ -10,6 +10,7 @@ from polytrawl.adapt.changed import Change, Changes, NewWord
 from polytrawl.adapt.learning import Curve
 from polytrawl.adapt.rows import number_rows, wide
 from polytrawl.lexicon.coverage import Recall
+from polytrawl.prepare.tokenise import unescape
 from polytrawl.records import Lang
 from polytrawl.report.curves import Curve as Line
 from polytrawl.report.curves import curves
@@ -129,12 +130,12 @@ def changes_section(found: Changes, languages: tuple[Lang, Lang], beside: str = 
 
 def _change(one: Change, languages: tuple[Lang, Lang]) -> Html:
     said = [
-        _side(one.source, languages[0], "source"),
-        _side(one.before, languages[1], "before"),
+        _side(unescape(one.source), languages[0], "source"),
+        _side(unescape(one.before), languages[1], "before"),
         _side(_marked(one), languages[1], "after"),
-        _side(one.reference, languages[1], "reference"),
+        _side(unescape(one.reference), languages[1], "reference"),
     ]
-    why = join([join([element("b", word.text), f": {_reason(word)}"]) for word in one.came], "; ")
+    why = join([join([element("b", unescape(word.text)), f": {_reason(word)}"]) for word in one.came], "; ")
     gain = f"line {one.line}, chrF {one.gain:+.1f}"
     notes = element("p", gain, *(["; ", why] if one.came else []), class_="fine")
     return element("div", lines([wide(element("tbody", lines(said))), notes]))
@@ -149,11 +150,13 @@ def _marked(one: Change) -> Html:
     """The later translation with its new words marked."""
     came = {word.text: word for word in one.came}
     words = (
-        element("mark", word, title=_reason(came[word])) if word in came else escape(word) for word in one.after.split()
+        element("mark", unescape(word), title=_reason(came[word])) if word in came else escape(unescape(word))
+        for word in one.after.split()
     )
     return join(words, " ")
 
 
 def _reason(word: NewWord) -> str:
-    pair = f" {word.table}: {word.phrases[0]} \u2192 {word.phrases[1]}" if word.why == "table" else ""
+    left, right = map(unescape, word.phrases)
+    pair = f" {word.table}: {left} \u2192 {right}" if word.why == "table" else ""
     return _WHY[word.why] + pair + (", as in the reference" if word.is_right else "")
