@@ -94,6 +94,16 @@ def test_several_languages_give_a_pattern_for_every_two() -> None:
     assert len(urls(documents)) == 9
 
 
+def test_untranslated_pages_under_the_name_of_another_language_do_not_take_the_place_of_the_originals() -> None:
+    names = [("de", "de", 8), ("en", "en", 8), ("pt", "en", 9)]  # /pt/ has a page more, which must not decide
+    documents = [page(f"/{name}/{n}.html", code) for name, code, pages in names for n in range(pages)]
+    documents.append(page("/de/8.html", "de"))
+    right = {(f"http://a.test/de/{n}.html", f"http://a.test/en/{n}.html") for n in range(8)}
+    assert urls(documents) == right
+    by_size = {(f"http://a.test/de/{n}.html", f"http://a.test/pt/{n}.html") for n in range(9)}
+    assert urls(documents, **AS_PUBLISHED) == by_size
+
+
 def test_local_credibility_is_the_share_of_pages_matched_and_rules_out_weak_patterns() -> None:
     matched = [page(f"/{mark}/{n}", code) for n in range(2) for mark, code in (("u", "de"), ("v", "it"))]
     others = [page(f"/other/{'abcdefghijklmnopqrstuvwxyz'[n % 26]}{n}/z", "de") for n in range(36)]

@@ -1,8 +1,9 @@
 """URL pairing patterns, after Kit & Ng (2007) and PupSniffer (Zhang, Yao & Kit 2013), learned from a set of URLs.
 
 A pattern <de,it> is the one difference between two URLs; it is found without any list of languages. The patterns of a
-site w compete: the one that matches most pages comes first, and pages that it matched are not matched again. Three
-measures say how far a pattern can be believed:
+site w compete: the one that matches most pages comes first, and pages that it matched are not matched again. Beyond the
+papers, one that names other languages than its pages are in comes last: where half of /pt/ is still in English, /de/
+belongs to /en/ and not to /pt/, though both match as many pages. Three measures say how far a pattern can be believed:
 
     C(p,w) = N(p,w) / |w|              N(p,w): pages of w that p matched; |w|: pages of w
     C(p)   = sum over w of C(p,w) N(p,w)
@@ -56,13 +57,18 @@ class Found(NamedTuple):
     strangers: list[tuple[Document, Document]]  # their URLs fit, but they are in other languages than the pattern's
 
 
-def find_patterns(documents: Sequence[Document], believed: Callable[[Pattern], bool] = lambda _: True) -> list[Found]:
-    """The patterns of a site, the strongest first. Pages are taken by those that are believed only."""
+def find_patterns(
+    documents: Sequence[Document], believed: Callable[[Pattern], bool] = lambda _: True, *, known: bool = True
+) -> list[Found]:
+    """The patterns of a site, the strongest first. Pages are taken by those that are believed only.
+
+    Unless `known` is false, what is known of names of languages has a say in which of them is first.
+    """
     languages = [document.language or "und" for document in documents]
     instances = find_instances([address(document.url) for document in documents], languages)
     taken: set[tuple[int, Lang]] = set()
     found: list[Found] = []
-    for candidate in _ranked(instances, languages):
+    for candidate in _ranked(instances, languages, known=known):
         free = [pair for pair in candidate.pages if taken.isdisjoint(_places(pair, languages))]
         good = [pair for pair in free if (languages[pair[0]], languages[pair[1]]) == candidate.languages]
         if good:
@@ -99,6 +105,7 @@ class _Candidate(NamedTuple):
     is_token: bool
     languages: tuple[Lang, Lang]
     is_known: bool
+    is_contrary: bool  # a text names other languages than the pages are in
     pages: Sequence[Pages]
 
     @property
@@ -106,13 +113,14 @@ class _Candidate(NamedTuple):
         return _count(self.pages) * (1.0 if self.is_token else _PART)
 
 
-def _ranked(instances: Instances, languages: Sequence[Lang]) -> Iterator[_Candidate]:
-    """Candidates in the order in which they may match pages."""
+def _ranked(instances: Instances, languages: Sequence[Lang], *, known: bool) -> Iterator[_Candidate]:
+    """Candidates in the order in which they may match pages; where names are known, contrary ones last."""
     found: list[_Candidate] = []
     for (key, is_token), pages in instances.pages.items():
         both, _ = Counter((languages[left], languages[right]) for left, right in pages).most_common(1)[0]
-        found.append(_Candidate(key, is_token, both, _is_known(key, both), list(pages)))
-    yield from sorted(found, key=_order)
+        is_contrary = any(_names_others(text, language) for text, language in zip(key, both, strict=True))
+        found.append(_Candidate(key, is_token, both, _is_known(key, both), is_contrary, list(pages)))
+    yield from sorted(found, key=lambda one: (known and one.is_contrary, *_order(one)))
 
 
 def _order(one: _Candidate) -> tuple[object, ...]:
@@ -127,6 +135,12 @@ def _is_known(key: Key, languages: tuple[Lang, Lang]) -> bool:
         for text, language in zip(key, languages, strict=True)
         if text
     )
+
+
+def _names_others(text: str, language: Lang) -> bool:
+    """Whether a text names languages, and not this one."""
+    names = names_in(text)
+    return bool(names) and not any(same_language(name, language) for name in names)
 
 
 def _pattern(candidate: _Candidate, good: Sequence[Pages], matched: int, size: int) -> Pattern:

@@ -69,7 +69,7 @@ class Urls(Pairer, name="urls"):
 
     def patterns(self, documents: Sequence[Document]) -> list[Found]:
         """The patterns of a site that are believed, and what they match."""
-        return [found for found in find_patterns(documents, self.is_believed) if self.is_believed(found.pattern)]
+        return [found for found in self._find(documents) if self.is_believed(found.pattern)]
 
     def is_believed(self, pattern: Pattern) -> bool:
         """Whether a pattern is strong enough on its site, on others, or by its name."""
@@ -88,7 +88,7 @@ class Urls(Pairer, name="urls"):
 
     def survey(self, site: Site) -> list[Pattern]:
         """All patterns of a site, also the weak ones."""
-        return [found.pattern for found in find_patterns(site.documents, self.is_believed)]
+        return [found.pattern for found in self._find(site.documents)]
 
     def summarise(self, surveys: Sequence[Any]) -> Credit:
         """The patterns with which other sites can rescue a weak one."""
@@ -100,6 +100,9 @@ class Urls(Pairer, name="urls"):
         """Remember the patterns that rescue others."""
         credit = msgspec.convert(summary, Credit, from_attributes=True)
         self._limit, self._credit = credit.limit, dict(credit.patterns)
+
+    def _find(self, documents: Sequence[Document]) -> list[Found]:
+        return find_patterns(documents, self.is_believed, known=self.known)
 
     def _pairs(self, found: Found) -> Iterator[tuple[Document, Document, float]]:
         trust = self._trust(found.pattern)
