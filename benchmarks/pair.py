@@ -13,7 +13,9 @@ import argparse
 import random
 import resource
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 from served_sites import (
     LANGUAGES,
@@ -81,7 +83,8 @@ def _whole(sites: dict[str, list[Document]], gold: Gold, method: str) -> dict[st
 def _print(label: str, scores: dict[str, Score]) -> None:
     whole = sum(scores.values(), Score())
     by_pair = "  ".join(f"{one.f1:.3f}" for one in scores.values())
-    print(f"{label:26} {whole.precision:9.3f} {whole.recall:7.3f} {whole.f1:7.3f}   {by_pair}", flush=True)
+    precise = "  ".join(f"{one.precision:.3f}" for one in scores.values())
+    print(f"{label:26} {whole.precision:9.3f} {whole.recall:7.3f} {whole.f1:7.3f}   {by_pair}   {precise}", flush=True)
 
 
 def _known(sites: dict[str, list[Document]], gold: Gold) -> Gold:
@@ -91,11 +94,21 @@ def _known(sites: dict[str, list[Document]], gold: Gold) -> Gold:
     return gold._replace(pairs=kept)
 
 
+def _crawled_ahead(shapes: Sequence[Shape], names: Sequence[str], to: str) -> Iterator[tuple[Shape, Path]]:
+    """The runs of all shapes; the next ones are crawled while one is looked at."""
+    ahead = ThreadPoolExecutor(1)
+    try:
+        runs = [ahead.submit(crawled, shape, names, to=to) for shape in shapes]
+        yield from ((shape, run.result()) for shape, run in zip(shapes, runs, strict=True))
+    finally:
+        ahead.shutdown(cancel_futures=True)
+
+
 def table(shapes: Sequence[Shape], methods: Sequence[str], names: Sequence[str] = SITES) -> None:
     """Print the table of shapes and methods over some sites."""
-    print(f"{'':26} {'precision':>9} {'recall':>7} {'F1':>7}   F1 of {', '.join(PAIRS)}")
-    for shape in shapes:
-        sites, gold = documents_of(crawled(shape, names)), _of_sites(gold_of(shape), names)
+    print(f"{'':26} {'precision':>9} {'recall':>7} {'F1':>7}   F1 of {', '.join(PAIRS)}; precision of each")
+    for shape, folder in _crawled_ahead(shapes, names, "topic"):
+        sites, gold = documents_of(folder), _of_sites(gold_of(shape), names)
         for method in methods:
             _print(f"{shape.name} {method}", _whole(sites, gold, method))
         some = {site: without_some(documents, 0.3) for site, documents in sites.items()}
@@ -106,8 +119,7 @@ def table(shapes: Sequence[Shape], methods: Sequence[str], names: Sequence[str] 
 
 def hidden(shapes: Sequence[Shape], names: Sequence[str] = SITES) -> None:
     """Print how many pages of a hidden language were found."""
-    for shape in shapes:
-        folder = crawled(shape, names, to="pair")
+    for shape, folder in _crawled_ahead(shapes, names, "pair"):
         met = {one.url for documents in documents_of(folder).values() for one in documents}
         known = _of_sites(gold_of(shape), names).pairs.items()
         there = {
