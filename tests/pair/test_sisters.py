@@ -7,6 +7,7 @@ import time
 import pytest
 
 from polytrawl.pair import api
+from polytrawl.pair.namesakes import paths_of
 from polytrawl.pair.sisters import Tie, Told, joined_sites, told_by
 from polytrawl.records import Document, Link, Paragraph, make_id
 from polytrawl.urls import site_of
@@ -75,6 +76,57 @@ def test_without_links_that_name_a_language_nothing_is_joined() -> None:
         page("company.it", "/it1", "it", (anchor("http://company.de/de1", "i nostri amici"),)),
     ]
     assert joined_sites(sites_of(plain)) == {}
+
+
+def same_paths(sites: dict[str, str], paths: int = 6) -> list[Document]:
+    """Sites, each in its language, whose pages have the same paths and no links."""
+    return [page(site, f"/{n * 7}", code) for site, code in sites.items() for n in range(1, paths + 1)]
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [("company.de", "company.it"), ("company.co.uk", "company.it"), ("company-de.com", "company-it.com")],
+)
+def test_domains_that_differ_in_one_place_are_one_site_where_their_pages_have_the_same_paths(
+    left: str, right: str
+) -> None:
+    documents = same_paths({left: "de", right: "it"})
+    assert joined_sites(sites_of(documents)) == {right: left}
+    found = api.pair(documents, ("de", "it"))
+    assert {(one.left.url, one.right.url) for one in found} == {
+        (f"http://{left}/{n * 7}", f"http://{right}/{n * 7}") for n in range(1, 7)
+    }
+
+
+@pytest.mark.parametrize(
+    "sites",
+    [
+        {"company.de": "de", "firm.it": "it"},  # other names
+        {"company.de": "de", "company.it": "de"},  # a copy in the same language
+        {"my-company.de": "de", "the-company.it": "it"},  # two places differ
+    ],
+)
+def test_the_same_paths_alone_join_nothing(sites: dict[str, str]) -> None:
+    assert joined_sites(sites_of(same_paths(sites))) == {}
+
+
+def test_namesakes_that_share_few_paths_are_strangers() -> None:
+    documents = same_paths({"company.de": "de", "company.it": "it"}, 3)
+    own = [page(site, f"/{n}", code) for site, code, n in (("company.de", "de", 700), ("company.it", "it", 900))]
+    more = [page(one.url[7:].partition("/")[0], f"/{int(one.url.rpartition('/')[2]) + n}", one.language or "")
+            for one in own for n in range(20)]  # fmt: skip
+    assert joined_sites(sites_of([*documents, *more])) == {}
+    assert joined_sites(sites_of(documents)) == {"company.it": "company.de"}
+    assert joined_sites(sites_of(same_paths({"company.de": "de", "company.it": "it"}, 2))) == {}
+
+
+def test_of_large_sites_some_paths_are_enough() -> None:
+    urls = [[f"http://company.{code}/p{n}" for n in range(5000)] for code in ("de", "it")]
+    some = [f"http://company.fr/p{n}" for n in range(4000, 9000)]  # a fifth of them
+    told = {f"company.{code}": Told([code], 5000, {}, paths_of(own))
+            for code, own in zip(("de", "it", "fr"), (*urls, some), strict=True)}  # fmt: skip
+    assert joined_sites(told) == {"company.it": "company.de"}
+    assert max(len(own.paths) for own in told.values()) < 300
 
 
 def test_a_site_is_not_joined_with_all_that_it_links_to() -> None:

@@ -1,7 +1,8 @@
 """Sites that are one site in several languages under different domains, such as company.de and company.it.
 
-They are known by what their pages name as versions in another language, with hreflang or by a link such as "Italiano".
-Each site tells once which others it names; sites are joined along these ties, never by comparing all with all.
+They are known by what their pages name as versions in another language, with hreflang or by a link such as "Italiano";
+or, without a link, by domains that differ in one place and pages with the same paths. Each site tells once which others
+it names and which paths it has; sites are joined along these ties, never by comparing all with all.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from functools import lru_cache
 import msgspec
 
 from polytrawl.pair.markers import same_language
+from polytrawl.pair.namesakes import namesakes, paths_of
 from polytrawl.pair.switches import named_languages
 from polytrawl.records import Document, Lang, Link
 from polytrawl.urls import site_of
@@ -38,6 +40,7 @@ class Told(msgspec.Struct):
     languages: list[Lang]
     pages: int
     ties: dict[str, Tie]
+    paths: list[int] = []  # hashes of some
 
 
 def told_by(site: str, documents: Sequence[Document]) -> Told:
@@ -53,7 +56,8 @@ def told_by(site: str, documents: Sequence[Document]) -> Told:
                 sources[other].add(document.url)
                 targets[other].add(target)
     ties = {one: Tie(sorted(languages[one]), len(sources[one]), len(targets[one])) for one in sorted(languages)}
-    return Told(sorted({document.language or "und" for document in documents}), len(documents), ties)
+    own = sorted({document.language or "und" for document in documents})
+    return Told(own, len(documents), ties, paths_of(document.url for document in documents))
 
 
 def _named(document: Document) -> Iterator[tuple[str, Lang]]:
@@ -84,12 +88,20 @@ def joined_sites(told: Mapping[str, Told]) -> dict[str, str]:
             parents[site] = site = parents[parents[site]]
         return site
 
-    for site, own in told.items():
-        for other in own.ties:
-            if other in told and _are_one(site, other, told):
-                first, second = sorted((find(site), find(other)))
-                parents[second] = first
+    for site, other in _ties(told):
+        first, second = sorted((find(site), find(other)))
+        parents[second] = first
     return {site: find(site) for site in told if find(site) != site}
+
+
+def _ties(told: Mapping[str, Told]) -> Iterator[tuple[str, str]]:
+    """The sites that belong together, by links and by paths."""
+    for site, own in told.items():
+        yield from ((site, other) for other in own.ties if other in told and _are_one(site, other, told))
+    for site, other in namesakes({site: own.paths for site, own in told.items()}):
+        languages = {tag.partition("-")[0] for one in (site, other) for tag in told[one].languages}
+        if len(languages) > 1:  # else it is a copy, in which there is nothing to pair
+            yield site, other
 
 
 def _are_one(site: str, other: str, told: Mapping[str, Told]) -> bool:
