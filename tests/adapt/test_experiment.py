@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import random
 from pathlib import Path
 
@@ -9,12 +10,22 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
+from polytrawl.adapt.answer import in_short, render_answer
+from polytrawl.adapt.contest import Terms, hold
 from polytrawl.adapt.experiment import experiment
+from polytrawl.adapt.findings import Findings
 from polytrawl.adapt.given import Given
+from polytrawl.adapt.learning import documents_by
+from polytrawl.adapt.metrics import cut_for
 from polytrawl.adapt.outcome import Outcome
+from polytrawl.adapt.steps import Steps
+from polytrawl.adapt.workshop import LEXICON, TABLE, Workshop
 from polytrawl.cli.app import app
 from polytrawl.errors import ConfigError
+from polytrawl.lexicon.entries import read_lexicon
 from polytrawl.prepare.annotations import read_annotations
+from polytrawl.prepare.units import Documents, sentences_of
+from polytrawl.records import replace
 from polytrawl.translate.tune import Tuning
 from translate_models import needs_numba
 
@@ -84,6 +95,9 @@ def test_text_of_the_domain_helps_and_its_sentence_pairs_help_most(made):
     assert bleu["PAR"] > bleu["BL"] + 5
     assert outcome.contest.systems["PAR"]["BLEU"].against["BL"].is_better
     assert bleu["LM"] > bleu["BL"] - 1
+    assert bleu["PT"] > bleu["BL"] + 1  # domain words that generic pairs lack come from the lexicon
+    assert outcome.trial is not None
+    assert outcome.trial.right_at_1 > outcome.trial.words / 4
 
 
 def test_what_the_corpus_brings_is_told(made):
@@ -121,6 +135,140 @@ def test_what_was_done_is_not_done_again_and_what_changed_is(made, texts, tmp_pa
     assert "lm-domain" in again
     assert "table-generic" not in again
     assert "systems/BL" not in again
+
+
+def test_words_of_the_test_alone_are_in_no_lexicon_though_its_sentences_stand_in_all_texts(texts, tmp_path):
+    test = sentences(9, 40, range(300, 320))
+    own = {"test": [write_pairs(tmp_path / "test.tsv", test)]}
+    own["generic"] = [write_pairs(tmp_path / "generic.tsv", [*sentences(3, 500, range(30, 200)), *test])]
+    for side, name in enumerate(("source", "target")):
+        file = tmp_path / f"{name}.txt"
+        both = [". ".join(pair[side].upper() for pair in test[n : n + 2]) + "." for n in range(0, 40, 2)]
+        file.write_text("\n".join([(texts / f"{name}.txt").read_text(), *both, *(one[side] + " ." for one in test)]))
+        own[f"{name}_text"] = [file]
+    shop = workshop(texts, tmp_path, **own)
+    shop.generic()
+    shop.lexicon()
+    entries = list(read_lexicon(shop.folder("lexicon") / LEXICON)[1])
+    unknown = {word(number, ending) for number in range(300, 320) for ending in "xq"}
+    assert entries
+    assert unknown.isdisjoint(part for entry in entries for part in (entry.source, entry.target))
+
+
+def workshop(texts: Path, folder: Path, said: list[str] | None = None, **more: object) -> Workshop:
+    return Workshop(given(texts, **more), Steps(folder / "out", [].append if said is None else said.append))
+
+
+def test_other_case_spaces_and_signs_hide_no_sentence_of_the_test(texts, tmp_path):
+    source, target = sentences(1, 40, range(150, 260))[0]
+    variants = [source.upper(), f"{source}.", source.replace(" ", "  ", 1), source.capitalize() + "!", f"„{source}“"]
+    generic = [*sentences(3, 50, range(30, 200)), *((one, target) for one in variants)]
+    shop = workshop(texts, tmp_path, generic=[write_pairs(tmp_path / "generic.tsv", generic)])
+    assert shop.generic().counts["held-out"] == len(variants)
+
+
+def test_sentences_of_the_test_are_not_tuned_with_and_a_sample_is_learned_from_by_nothing(texts, tmp_path):
+    own = (texts / "target.txt").read_text().splitlines()[:30]
+    sample = tmp_path / "sample.txt"
+    sample.write_text("\n".join([*own, own[0]]))
+    shop = workshop(texts, tmp_path, tune=[texts / "test.tsv", texts / "tune.tsv"], sample=sample)
+    shop.generic()
+    assert shop.held("tune", [texts / "test.tsv", texts / "tune.tsv"]).counts == {"": 40, "held-out": 40}
+    assert shop.sentences("domain", [texts / "target.txt"], 1).counts["held-out"] >= 30
+    assert shop.sample(sample).counts == {"": 31}  # also what is repeated
+
+
+def test_the_other_direction_takes_nothing_that_was_made_for_the_first(texts, tmp_path):
+    said: list[str] = []
+    shop = workshop(texts, tmp_path, said)
+    shop.generic()
+    shop.model("lm", [shop.folder("generic") / "gv.txt"])
+    shop.model("lm", [shop.folder("generic") / "kw.txt"])
+    other = [write_pairs(tmp_path / f"{name}.tsv", sentences(n, 60, range(90))) for n, name in enumerate("ab")]
+    workshop(texts, tmp_path, said, languages=("kw", "gv"), generic=other, test=(), tune=()).generic()
+    assert said == ["generic", "lm", "lm", "generic"]
+
+
+def test_a_lexicon_from_the_other_language_makes_the_same_table(texts, tmp_path):
+    shop = workshop(texts, tmp_path)
+    shop.generic()
+    for name, head, line in (("own", "gv kw", "bababax\tbababaq"), ("turned", "kw gv", "bababaq\tbababax")):
+        (tmp_path / f"{name}.tsv").write_text(f"# lexicon {head}\n{line}\n")
+        shop.table_of_lexicon(name, tmp_path / f"{name}.tsv")
+    own, turned = (gzip.decompress((shop.folder(one) / TABLE).read_bytes()) for one in ("own", "turned"))
+    assert own == turned
+    assert own.startswith(b"bababax ||| bababaq")
+
+
+def test_terms_are_looked_for_as_they_stand_in_tables(texts, tmp_path):
+    pairs = [(f"the R&D unit {word(n, 'x')}", f"die F&E {word(n, 'q')}") for n in range(40)]
+    terms = tmp_path / "terms.txt"
+    terms.write_text("R&D unit\nno such thing\n")
+    generic = [write_pairs(tmp_path / "generic.tsv", pairs)]
+    own = given(texts, languages=("en", "de"), generic=generic, test=(), tune=(), terms=terms)
+    shop = Workshop(own, Steps(tmp_path / "out", [].append))
+    shop.generic()
+    shop.table("table-generic", "generic")
+    found = Findings(own, shop).terms(has_parallel=False, has_lexicon=False)
+    assert {name: (one.covered, one.words) for name, one in found.items()} == {"generic sentence pairs": (1, 2)}
+
+
+def test_a_pair_without_words_is_no_part_of_the_test_and_text_in_other_languages_is_told(texts, tmp_path):
+    test = write_pairs(
+        tmp_path / "test.tsv", [*sentences(1, 5, range(150, 260)), ("\u200b", "\u00ad"), ("a\u200b", "b")]
+    )
+    given_test = given(texts, test=[test], tune=(), parallel=(), source_text=())
+    outcome = experiment(given_test, tmp_path / "out", lambda _: None)
+    assert outcome.sizes["test"] == len(outcome.systems[0].lines) == 6
+    assert outcome.left_out["test"] == {"empty": 1}
+    assert "What it was made of" in render_answer(outcome, "x")
+    foreign = replace(outcome, left_out={"domain": {"wrong-language": 400}}, sizes=outcome.sizes | {"domain": 800})
+    assert "Of the sentences of the domain, 400 of 1,200 are in another language and were left out." in in_short(
+        foreign
+    )
+
+
+def test_what_is_wrong_is_told_before_the_work(texts, tmp_path):
+    said: list[str] = []
+    binary = tmp_path / "binary.tsv"
+    binary.write_bytes(b"\x89PNG\xff\0" * 50)
+    for more, how in (({}, Tuning(method="mertt")), ({"lexicon": [binary]}, None), ({"terms": binary}, None)):
+        with pytest.raises(ConfigError):
+            experiment(given(texts, **more), tmp_path / "out", said.append, how)
+    assert said == []
+
+
+def test_what_stands_beside_the_stages_of_a_run_does_not_change_it(tmp_path):
+    run = tmp_path / "run"
+    (run / "clean").mkdir(parents=True)
+    (run / "clean" / "manifest.json").write_text("{}")
+    said: list[str] = []
+
+    def make() -> None:
+        Steps(run / "adapt", said.append).do("step", [run], "", lambda _: 1, int)
+
+    make()
+    make()
+    assert said == ["step"]
+    (run / "clean" / "manifest.json").write_text('{"more": 1}')
+    make()
+    assert said == ["step", "step"]
+
+
+def test_sentences_know_their_documents(tmp_path):
+    path = tmp_path / "texts.txt"
+    path.write_text("One is here. Two is here.\nThree.\n\n\nFour.\n")
+    whose = Documents([path])
+    names = [whose.of(unit.id) for unit in sentences_of([path], "en")]
+    assert [names.count(one) for one in dict.fromkeys(names)] == [3, 1]
+    assert whose.of("d123:7") == "d123"
+    assert documents_by(["a", "b", "a"], ["1", "2", "3"]) == [["1", "3"], ["2"]]
+
+
+def test_bleu_cuts_chinese_into_characters():
+    references = [["我们今天去公园。"]]
+    found = hold({"BL": ["我们今天去公园"]}, references, Terms(tokenise=cut_for("zh-TW"), chunks=1, resamples=10))
+    assert found.systems["BL"]["BLEU"].score > 50
 
 
 def test_without_a_test_only_what_can_be_told_is_told(texts, tmp_path):

@@ -92,6 +92,23 @@ def test_a_memory_is_read_with_inline_codes_and_several_languages(tmp_path: Path
     assert [(one.source, one.target) for one in chosen] == [("House", "Haus")]
 
 
+def test_where_rows_name_languages_those_that_are_wanted_are_taken_and_turned(tmp_path: Path) -> None:
+    path = tmp_path / "units.tsv"
+    rows = [("Haus", "Casa", "de", "it"), ("House", "Haus", "en", "de"), ("Porta", "Tür", "it", "de-AT")]
+    head = "source\ttarget\tsource_language\ttarget_language\n"
+    path.write_text(head + "".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
+    bitext = Bitext(path, ("de", "it"))
+    assert [(one.texts, one.source_language) for one in bitext] == [
+        (("Haus", "Casa"), "de"),
+        (("Tür", "Porta"), "de-at"),
+    ]
+    assert bitext.skipped == {"other-languages": 1}
+    assert [one.texts for one in Bitext(path, ("it", "de"))] == [("Casa", "Haus"), ("Porta", "Tür")]
+    assert len(list(Bitext(path))) == 3
+    with pytest.raises(ConfigError, match="in other languages than fr and es"):
+        list(Bitext(path, ("fr", "es")))
+
+
 def test_entities_of_others_are_refused(tmp_path: Path) -> None:
     bomb = '<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">'
     for declared in (bomb, '<!ENTITY a SYSTEM "file:///etc/passwd">'):

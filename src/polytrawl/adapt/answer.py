@@ -27,6 +27,17 @@ _MADE_OF = {
 }
 
 
+_TEXTS = {
+    "generic": "the generic sentence pairs",
+    "domain": "the sentences of the domain",
+    "parallel": "the sentence pairs of the domain",
+    "tune": "the sentence pairs to tune with",
+    "test": "the test",
+    "sample": "your sample",
+}
+_MUCH = 0.1  # of a text in another language is no accident. Guess.
+
+
 def render_answer(outcome: Outcome, name: str) -> str:
     """The whole page."""
     return Template(_data("page.html")).substitute(
@@ -81,7 +92,16 @@ def in_short(outcome: Outcome) -> Iterator[str]:
         yield outcome.trial.said
     if outcome.contest:
         yield from _verdicts(outcome.contest)
+    yield from _warnings(outcome)
     yield from (f"{text[:1].upper()}{text[1:]}." for text in outcome.left_undone)
+
+
+def _warnings(outcome: Outcome) -> Iterator[str]:
+    """Texts of which much was left out for reasons that their owner may not expect."""
+    for name, reasons in outcome.left_out.items():
+        foreign, every = reasons.get("wrong-language", 0), sum(reasons.values()) + outcome.sizes[name]
+        if foreign > _MUCH * every:
+            yield f"Of {_TEXTS[name]}, {count(foreign)} of {count(every)} are in another language and were left out."
 
 
 def _verdicts(contest: Contest) -> Iterator[str]:
@@ -105,6 +125,21 @@ def _sections(outcome: Outcome) -> Iterator[Html]:
         yield changes_section(found, outcome.languages, beside=f"from {outcome.systems[0].name} to {name}")
     if outcome.entries:
         yield _lexicon(outcome)
+    yield _texts(outcome)
+
+
+def _texts(outcome: Outcome) -> Html:
+    reasons = sorted({reason for own in outcome.left_out.values() for reason in own})
+    rows = [
+        (_TEXTS[name], count(size), *(count(outcome.left_out.get(name, {}).get(one, 0)) for one in reasons))
+        for name, size in outcome.sizes.items()
+    ]
+    about = (
+        "How much of each text was taken, and what was left out and why. What is held out stands in the test, in the "
+        "sentences to tune with or in your sample, perhaps with other case, numbers or punctuation."
+    )
+    aligned = paragraph(f"Words were aligned by `{outcome.aligner}`.", "fine") if outcome.aligner else ""
+    return section("texts", "What it was made of", about, number_rows(("", "taken", *reasons), rows), aligned)
 
 
 def _systems(outcome: Outcome, contest: Contest) -> Html:

@@ -8,12 +8,15 @@ from pathlib import Path
 from polytrawl.adapt.contest import Contest, Terms, hold
 from polytrawl.adapt.findings import Findings
 from polytrawl.adapt.given import Given
-from polytrawl.adapt.metrics import make_metric
+from polytrawl.adapt.lines import lines_of
+from polytrawl.adapt.metrics import cut_for, make_metric
 from polytrawl.adapt.outcome import Outcome
 from polytrawl.adapt.steps import Steps
 from polytrawl.adapt.systems import Translated, systems, translated
-from polytrawl.adapt.workshop import LEXICON, Rows, Workshop
+from polytrawl.adapt.workshop import LEXICON, Rows, Workshop, aligner
 from polytrawl.errors import ConfigError
+from polytrawl.lexicon.basic import listed_words
+from polytrawl.lexicon.gather import gather
 from polytrawl.prepare.units import pairs_of
 from polytrawl.translate.fast import need_numba
 from polytrawl.translate.tune import Tuning
@@ -23,11 +26,23 @@ __all__ = ["experiment"]
 
 def experiment(given: Given, folder: Path, say: Callable[[str], None], tuning: Tuning | None = None) -> Outcome:
     """Do all that can be done with what is given; what cannot is told in words."""
-    if given.test:  # what is missing is told before the work
+    tuning = tuning or Tuning()
+    _check(given, tuning)
+    steps = Steps(folder, say)
+    return _Experiment(given, Workshop(given, steps), steps, tuning).outcome()
+
+
+def _check(given: Given, tuning: Tuning) -> None:
+    """Tell what is missing or wrong before the work."""
+    tuning.fitter(0)
+    if given.test:
         need_numba()
         make_metric("BLEU")
-    steps = Steps(folder, say)
-    return _Experiment(given, Workshop(given, steps), steps, tuning or Tuning()).outcome()
+    for lexicons in ([*given.lexicon], [given.titles] if given.titles else []):
+        if lexicons:
+            gather(lexicons, given.languages)
+    if given.terms:
+        listed_words(given.terms)
 
 
 class _Experiment:
@@ -36,7 +51,8 @@ class _Experiment:
         self._undone: list[str] = []
 
     def outcome(self) -> Outcome:
-        sizes, findings = self._texts(), Findings(self._given, self._workshop)
+        counts, findings = self._texts(), Findings(self._given, self._workshop)
+        sizes = {name: own.get("", 0) for name, own in counts.items()}
         rows = self._lexicon()
         self._models(sizes)
         found = self._translated(rows, sizes)
@@ -44,9 +60,11 @@ class _Experiment:
         return Outcome(
             languages=self._given.languages,
             sizes=sizes,
+            left_out={name: own for name, one in counts.items() if (own := {key: one[key] for key in one if key})},
+            aligner=aligner(),
             sample=sample,
             curve=curve,
-            terms=findings.terms(),
+            terms=findings.terms(has_parallel=bool(sizes.get("parallel")), has_lexicon=bool(rows and rows.written)),
             entries=findings.entries() if rows else [],
             lexicon=rows,
             trial=findings.trial() if rows else None,
@@ -56,18 +74,18 @@ class _Experiment:
             left_undone=self._undone,
         )
 
-    def _texts(self) -> dict[str, int]:
+    def _texts(self) -> dict[str, dict[str, int]]:
         given, shop = self._given, self._workshop
         made = {"generic": shop.generic(), "domain": shop.sentences("domain", given.target_text, 1)}
         held = {"tune": given.tune, "test": given.test}
-        made |= {name: shop.pairs(name, paths, each=True) for name, paths in held.items() if paths}
+        made |= {name: shop.held(name, paths) for name, paths in held.items() if paths}
         if given.parallel:
             made["parallel"] = shop.pairs("parallel", given.parallel)
         if given.sample:
-            made["sample"] = shop.sentences("sample", [given.sample], 1)
+            made["sample"] = shop.sample(given.sample)
         if given.test and not made["test"].counts.get(""):
             raise ConfigError("--test: there are no sentence pairs in it")
-        return {name: one.counts.get("", 0) for name, one in made.items()}
+        return {name: one.counts for name, one in made.items()}
 
     def _lexicon(self) -> Rows | None:
         if not self._given.source_text:
@@ -78,6 +96,7 @@ class _Experiment:
         except ConfigError as err:  # too little text is no reason to do nothing at all
             self._undone.append(f"no domain lexicon: {err}")
             return None
+        self._undone += [f"the domain lexicon had little to learn from: {one}" for one in found.missing]
         if found.written:
             self._workshop.table_of_lexicon("table-lexicon", self._workshop.folder("lexicon") / LEXICON)
         return found
@@ -109,12 +128,14 @@ class _Experiment:
         return [translated(one, self._steps, given.languages, test, tuning) for one in wanted]
 
     def _test(self) -> list[tuple[str, str]]:
-        """The test as people wrote it."""
-        pairs = (unit.texts for unit in pairs_of(self._given.test, self._given.languages))
-        return [(source, target) for source, target in pairs if source.strip() and target.strip()]
+        """The test as people wrote it, but for pairs without words."""
+        kept = set(lines_of(self._workshop.folder("test") / "ids.txt"))
+        units = pairs_of(self._given.test, self._given.languages)
+        return [(unit.texts[0], unit.texts[1]) for unit in units if unit.id in kept]
 
     def _contest(self, found: Sequence[Translated]) -> Contest:
-        return hold({one.name: one.lines for one in found}, [[target for _, target in self._test()]], Terms())
+        terms = Terms(tokenise=cut_for(self._given.languages[1]))
+        return hold({one.name: one.lines for one in found}, [[target for _, target in self._test()]], terms)
 
     def _has_sample(self) -> bool:
         has = bool(self._given.sample or self._given.test)

@@ -10,7 +10,8 @@ import msgspec
 from polytrawl.adapt.before_after import BeforeAfter, before_after
 from polytrawl.adapt.changed import Changes, Evidence, changes, index_of
 from polytrawl.adapt.given import Given
-from polytrawl.adapt.learning import Curve, documents_of, learning_curve
+from polytrawl.adapt.learning import Curve, documents_by, learning_curve
+from polytrawl.adapt.lines import lines_of
 from polytrawl.adapt.phrase_pairs import phrase_pairs
 from polytrawl.adapt.systems import Translated
 from polytrawl.adapt.terms import term_coverage
@@ -22,6 +23,7 @@ from polytrawl.lexicon.entries import Entry, read_lexicon
 from polytrawl.lm.arpa_read import read_words
 from polytrawl.lm.reading import Text
 from polytrawl.lm.scorer import open_model
+from polytrawl.prepare.units import Documents
 
 __all__ = ["Findings"]
 
@@ -40,20 +42,25 @@ class Findings:
         shop = self._workshop
         generic, domain = (open_model(shop.folder(one) / MODEL) for one in ("lm-generic", "lm-domain"))
         sample = Text((shop.folder("sample" if self._given.sample else "test") / self._target,))
-        documents = documents_of(self._lines("domain", self._target))
+        whose = Documents(self._given.target_text)
+        names = [whose.of(one) for one in self._lines("domain", "ids.txt")]
+        documents = documents_by(names, self._lines("domain", self._target))
         return before_after(generic, domain, sample), learning_curve(documents, sample, generic)
 
-    def terms(self) -> dict[str, Recall]:
-        """How many of the user's terms can be translated, before and after."""
-        given = self._given
+    def terms(self, *, has_parallel: bool, has_lexicon: bool) -> dict[str, Recall]:
+        """How many of the user's terms can be translated, before and after. Tables have them cut and in true case."""
+        given, shop = self._given, self._workshop
         if not given.terms:
             return {}
-        tables = {"generic sentence pairs": "table-generic", "sentence pairs of the domain": "table-parallel"}
-        made = {name: one for name, one in tables.items() if (self._workshop.folder(one) / TABLE).exists()}
-        sources = {name: {pair[0] for pair in self._pairs(one)} for name, one in made.items()}
-        if (file := self._workshop.folder("lexicon") / LEXICON).exists():
-            sources["domain lexicon"] = {entry.source for entry in read_lexicon(file)[1]}
-        return term_coverage(listed_words(given.terms), {}, sources, given.languages[0])
+        wanted, language = listed_words(given.terms), given.languages[0]
+        tables = {"generic sentence pairs": "table-generic"}
+        tables |= {"sentence pairs of the domain": "table-parallel"} if has_parallel else {}
+        sources = {name: {pair[0] for pair in self._pairs(one)} for name, one in tables.items()}
+        found = term_coverage([shop.phrase(one) for one in wanted], {}, sources, language)
+        if has_lexicon:
+            entries = {entry.source for entry in read_lexicon(shop.folder("lexicon") / LEXICON)[1]}
+            found |= term_coverage(wanted, {}, {"domain lexicon": entries}, language)
+        return found
 
     def entries(self) -> list[Entry]:
         """The first entries of the domain lexicon."""
@@ -91,4 +98,4 @@ class Findings:
         return f"{self._given.languages[1]}.txt"
 
     def _lines(self, folder: str, file: str) -> list[str]:
-        return (self._workshop.folder(folder) / file).read_text(encoding="utf-8").splitlines()
+        return lines_of(self._workshop.folder(folder) / file)

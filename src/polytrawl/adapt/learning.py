@@ -23,7 +23,7 @@ from polytrawl.lm.scorer import Scorer, open_model
 from polytrawl.lm.train import Trainer
 from polytrawl.report.wording import decimal
 
-__all__ = ["SHARES", "Curve", "Point", "Power", "documents_of", "fit", "learning_curve", "nested"]
+__all__ = ["SHARES", "Curve", "Point", "Power", "documents_by", "documents_of", "fit", "learning_curve", "nested"]
 
 SHARES = (1 / 8, 1 / 4, 1 / 2, 1.0)
 _BLOCK = 20  # lines that count as a document where a file parts none: guess
@@ -64,14 +64,19 @@ class Curve(msgspec.Struct, frozen=True):
     @property
     def said(self) -> str:
         """What more text would bring, in words."""
-        if self.unknown_share is None or self.perplexity is None:
-            return "How much more text would help cannot be told from so little."
         last = self.points[-1]
-        gains = 1 - self.unknown_share / last.unknown_share, 1 - self.perplexity / last.perplexity
+        told, gains = [], []
+        if self.unknown_share is not None:
+            told.append(f"about {self.unknown_share:.1%} unknown words ({last.unknown_share:.1%} now)")
+            gains.append(1 - self.unknown_share / last.unknown_share)
+        if self.perplexity is not None:
+            told.append(f"a perplexity of about {decimal(self.perplexity)} ({decimal(last.perplexity)} now)")
+            gains.append(1 - self.perplexity / last.perplexity)
+        if not told:
+            return "How much more text would help cannot be told from so little."
+        known = "" if last.unknown_share else " No word is unknown now."
         end = " That is hardly a gain: text of another kind would help more." if max(gains) < _HARDLY else ""
-        words = f"about {self.unknown_share:.1%} unknown words ({last.unknown_share:.1%} now)"
-        value = f"a perplexity of about {decimal(self.perplexity)} ({decimal(last.perplexity)} now)"
-        return f"Twice the text would give {words} and {value}.{end}"
+        return f"Twice the text would give {' and '.join(told)}.{known}{end}"
 
 
 def fit(points: Sequence[tuple[float, float]]) -> Power | None:
@@ -100,6 +105,14 @@ def nested(documents: Sequence[Sequence[str]], shares: Sequence[float] = SHARES)
 
 def _tokens(document: Iterable[str]) -> int:
     return sum(len(line.split()) for line in document)
+
+
+def documents_by(names: Sequence[str], lines: Sequence[str]) -> list[list[str]]:
+    """Sentences by the names of their documents; where all are of one, every twenty lines count as one."""
+    found: dict[str, list[str]] = {}
+    for name, line in zip(names, lines, strict=True):
+        found.setdefault(name, []).append(line)
+    return list(found.values()) if len(found) > 1 else documents_of(lines)
 
 
 def documents_of(lines: Iterable[str]) -> list[list[str]]:

@@ -8,7 +8,13 @@ from pathlib import Path
 from polytrawl.errors import ConfigError
 from polytrawl.lm.reading import opened
 
-__all__ = ["named_file", "read_lines", "same_number"]
+__all__ = ["lines_of", "named_file", "read_lines", "same_number"]
+
+
+def lines_of(path: Path) -> list[str]:
+    """The lines of a file that polytrawl has written; it may be empty."""
+    text = path.read_bytes().decode("utf-8")
+    return text.removesuffix("\n").split("\n") if text else []
 
 
 def read_lines(path: Path) -> list[str]:

@@ -15,16 +15,32 @@ import numpy as np
 import numpy.typing as npt
 
 from polytrawl.errors import ConfigError, did_you_mean
+from polytrawl.language_tags import primary
+from polytrawl.records import Lang
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.base import Metric as Sacre
 
-__all__ = ["METRICS", "PIP", "Floats", "Metric", "make_metric"]
+__all__ = ["METRICS", "PIP", "Floats", "Metric", "cut_for", "make_metric"]
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 PIP = "pip install 'polytrawl[mt]' (or only: pip install sacrebleu)"
 _ORDERS = 4  # of BLEU's n-grams
 _BETA2 = 4.0  # chrF2 counts recall twice: beta = 2
+
+
+# Written without spaces, or (Korean) with few: BLEU would take a sentence for a word. For Japanese and Korean sacrebleu
+# also has ways that need further packages; characters do without.
+_CUTS = {"zh": "zh", **dict.fromkeys(("ja", "ko", "th", "lo", "km", "my", "bo", "dz"), "char")}
+
+
+def cut_for(language: Lang) -> str:
+    """How BLEU cuts plain text of a language into words: sacrebleu's name for it.
+
+    >>> cut_for("es"), cut_for("zh-CN"), cut_for("ja")
+    ('13a', 'zh', 'char')
+    """
+    return _CUTS.get(primary(language), "13a")
 
 
 @dataclass(frozen=True)

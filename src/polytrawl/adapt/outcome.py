@@ -23,6 +23,8 @@ class Outcome(msgspec.Struct, frozen=True):
 
     languages: tuple[Lang, Lang]
     sizes: dict[str, int]  # sentences or sentence pairs of each text
+    left_out: dict[str, dict[str, int]] = {}  # of each text, by reason
+    aligner: str = ""  # of words, for tables and the lexicon
     sample: BeforeAfter | None = None
     curve: Curve | None = None
     terms: dict[str, Recall] = {}

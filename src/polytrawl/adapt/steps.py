@@ -1,11 +1,12 @@
 """Steps that are done once: each leaves a file beside what it has made that tells what it was made of.
 
-A step whose inputs and options are the same as before is not done again, so that an experiment that was stopped goes on
-where it was, and a changed file changes what depends on it and no more.
+A step whose inputs, options and version of polytrawl are the same as before is not done again, so that an experiment
+that was stopped goes on where it was, and a changed file changes what depends on it and no more.
 """
 
 from __future__ import annotations
 
+import importlib.metadata
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
@@ -46,10 +47,10 @@ class Steps:
         return made
 
     def _key(self, name: str, inputs: Iterable[Path], options: object) -> str:
-        parts = [name, repr(options)]
+        parts = [importlib.metadata.version("polytrawl"), name, repr(options)]
         for path in inputs:
-            made = next((key for folder, key in self._keys.items() if path == folder or folder in path.parents), None)
-            parts.append(made or _state(path))
+            made = next((one for one in self._keys if path == one or one in path.parents), None)
+            parts.append(f"{path.relative_to(self.folder)}:{self._keys[made]}" if made else _state(path))
         return xxhash.xxh3_64_hexdigest("\0".join(parts).encode("utf-8", "replace"))
 
 
@@ -62,6 +63,6 @@ def _read(file: Path, kind: type[Made]) -> tuple[str, Made | None]:
 
 
 def _state(path: Path) -> str:
-    """What changes when a file changes; of a run, its newest stage."""
-    files = [path] if path.is_file() else sorted(path.glob("*"))
+    """What changes when a file changes; of a run, one of its stages: what is made of them may lie beside them."""
+    files = [path] if path.is_file() else sorted((*path.glob("run.toml"), *path.glob("*/manifest.json")))
     return "\0".join(f"{one}:{one.stat().st_size}:{one.stat().st_mtime_ns}" for one in files)

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from polytrawl.adapt.lines import lines_of
 from polytrawl.adapt.steps import Steps
 from polytrawl.adapt.workshop import MODEL, TABLE
 from polytrawl.prepare.stage import as_in
@@ -103,7 +104,7 @@ def translated(
 
 
 def _tuned(model: Model, folder: Path, tune_on: Path, how: Tuning) -> Tuned:
-    sources, references = (_lines(tune_on, language) for language in (model.source, model.target))
+    sources, references = (lines_of(tune_on / f"{language}.txt") for language in (model.source, model.target))
     decoder = Builtin(folder, model, only=sources)
     return tune(decoder, sources, [[one] for one in references], how)
 
@@ -111,7 +112,7 @@ def _tuned(model: Model, folder: Path, tune_on: Path, how: Tuning) -> Tuned:
 def _translated(
     system: System, model: Model, folder: Path, test: Path, raw: Sequence[str], tuned: Tuned | None
 ) -> Translated:
-    sources = _lines(test, model.source)
+    sources = lines_of(test / f"{model.source}.txt")
     decoder = Builtin(folder, model, only=sources)
     began = time.perf_counter()
     tokens = list(decoder.translate(sources))
@@ -129,7 +130,3 @@ def written(tokens: Iterable[str], language: Lang, prepared: Path, sources: Iter
 
 def _has_capital(text: str) -> bool:
     return next((char.isupper() for char in text if char.isalpha()), False)
-
-
-def _lines(folder: Path, language: Lang) -> Sequence[str]:
-    return (folder / f"{language}.txt").read_text(encoding="utf-8").splitlines()

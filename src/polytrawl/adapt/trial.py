@@ -1,4 +1,7 @@
-"""How far a domain lexicon can be believed: it is learned without a part of the dictionary, and asked for that."""
+"""How far a domain lexicon can be believed: it is learned without a part of the dictionary, and asked for that.
+
+What is held out are stems: another form of a word would tell its translation.
+"""
 
 from __future__ import annotations
 
@@ -27,15 +30,16 @@ class Trial(msgspec.Struct, frozen=True):
     words: int
     right_at_1: int
     right_at_5: int
+    origin: str = "the dictionaries"  # of the words
 
     @property
     def said(self) -> str:
         """The figures in words."""
         if not self.words:
-            return "No word of the dictionaries could be held out to try the lexicon with."
+            return f"No word of {self.origin} could be held out to try the lexicon with."
         first, five = (f"{right / self.words:.0%}" for right in (self.right_at_1, self.right_at_5))
         return (
-            f"Learned again without a quarter of the dictionaries, the right translation of their {self.words} words "
+            f"Learned again without a quarter of {self.origin}, the right translation of their {self.words} words "
             f"that both texts have is the best one for {first}, and among the best five for {five}.{self._warning}"
         )
 
@@ -45,23 +49,36 @@ class Trial(msgspec.Struct, frozen=True):
         return " That is too seldom: a table of such a lexicon may do harm." if seldom else ""
 
 
-def trial(texts: tuple[Text, Text], lexicon: Sequence[Entry]) -> Trial:
-    """Learn without the words held out, and look for their translations."""
-    held = [one for one in lexicon if _is_held(one.source)]
+def trial(texts: tuple[Text, Text], seed: Sequence[Entry], dictionaries: Sequence[Entry]) -> Trial:
+    """Learn from a part of the seed, and look for what dictionaries have of the rest; without them, for the rest."""
+    asked, origin = (dictionaries, "the dictionaries") if dictionaries else (seed, "what the generic pairs teach")
+    is_held = _Held(texts[0])
     gold: defaultdict[str, set[str]] = defaultdict(set)
-    for one in held:
-        if one.target.lower() in texts[1].counts:
+    for one in asked:
+        if one.target.lower() in texts[1].counts and is_held(one.source):
             gold[one.source.lower()].add(one.target.lower())
     if not gold:
-        return Trial(0, 0, 0)
-    found = learn(texts, [one for one in lexicon if not _is_held(one.source)])
+        return Trial(0, 0, 0, origin)
+    found = learn(texts, [one for one in seed if not is_held(one.source)])
     ours, theirs = found.terms
     ranks = [_rank(found.scores[row], theirs.names, gold[name]) for row, name in enumerate(ours.names) if name in gold]
-    return Trial(len(ranks), sum(rank < 1 for rank in ranks), sum(rank < _FIVE for rank in ranks))
+    return Trial(len(ranks), sum(rank < 1 for rank in ranks), sum(rank < _FIVE for rank in ranks), origin)
 
 
-def _is_held(word: str) -> bool:
-    return xxhash.xxh3_64_intdigest(word.lower().encode("utf-8", "replace")) % _PART == 0
+class _Held(dict[str, bool]):
+    """Whether a word is held out, by its stem; each is looked at once."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__()
+        self._stem = text.stem
+
+    def __missing__(self, word: str) -> bool:
+        stem = self._stem(word)
+        self[word] = found = xxhash.xxh3_64_intdigest(stem.encode("utf-8", "replace")) % _PART == 0
+        return found
+
+    def __call__(self, word: str) -> bool:
+        return self[word]
 
 
 def _rank(scores: np.ndarray, names: Sequence[str], right: Iterable[str]) -> int:

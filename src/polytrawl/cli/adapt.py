@@ -31,7 +31,7 @@ def adapt(  # noqa: PLR0913 - one argument per option
     titles: Annotated[Path | None, typer.Option(help="translations.X-Y.tsv of `polytrawl bootstrap`, for WP.")] = None,
     terms: Annotated[Path | None, typer.Option(help="Terms of the source language, one a line.")] = None,
     method: Annotated[str, typer.Option(help="How weights are tuned: mert or pro.")] = "mert",
-    out: Annotated[Path | None, typer.Option("-o", "--out", help="Where all goes; by default DIR/adapt.")] = None,
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="Where all goes; by default DIR/adapt/LANGS.")] = None,
     json: Json = False,
 ) -> None:
     """Adapt a translation system with a corpus, and tell whether that helps."""
@@ -59,7 +59,7 @@ def adapt(  # noqa: PLR0913 - one argument per option
         terms=terms,
         sample=sample,
     )
-    folder = out or Path(str(run)) / "adapt"
+    folder = out or Path(str(run)) / "adapt" / "-".join(languages)
     found = experiment(given, folder, _say, Tuning(method=method))
     write_json(folder / "adapt.json", found)
     write_whole(folder / "index.html", render_answer(found, (run or folder).resolve().name))

@@ -54,7 +54,7 @@ class Bitext:
             if not pairs:
                 self.skipped["one-language-only"] += 1
             for (left, source), (right, target) in pairs:
-                yield _unit(number, source, target, (left, right))
+                yield _unit(number, {"source": source, "target": target}, (left, right))
 
     def _pairs(self, variants: list[tuple[Lang, str]]) -> list[tuple[tuple[Lang, str], tuple[Lang, str]]]:
         """The first text with each of the others, or the two that are wanted."""
@@ -67,7 +67,7 @@ class Bitext:
 
     def _of_table(self) -> Iterator[SentencePair]:
         columns = {"source": 0, "target": 1}
-        is_any = False
+        is_any = is_wanted = False
         for number, line in enumerate(self._lines()):
             cells = line.split("\t")
             names = [cell.strip().lower() for cell in cells]
@@ -79,15 +79,32 @@ class Bitext:
                 self.skipped["one-column-only" if len(cells) == 1 else "empty-side"] += bool(line.strip())
                 continue
             is_any = True
-            yield _unit(number, row["source"], row["target"], self._of_row(row), row)
+            if oriented := self._oriented(row):
+                is_wanted = True
+                yield _unit(number, *oriented)
+            else:
+                self.skipped["other-languages"] += 1
         if not is_any:
             raise ConfigError(f"{self.path}: no line has two texts with a tab between them")
+        if not is_wanted and self.languages:
+            raise ConfigError(
+                f"{self.path}: all of its units are in other languages than {' and '.join(self.languages)}"
+            )
+
+    def _oriented(self, row: dict[str, str]) -> tuple[dict[str, str], tuple[Lang, Lang]] | None:
+        """The row and its languages, turned where need be; None where it is in others than are wanted."""
+        own = self._of_row(row)
+        if self.languages is None or all(map(same_language, own, self.languages)):
+            return row, own
+        if all(map(same_language, own[::-1], self.languages)):
+            return _turned(row), own[::-1]
+        return None
 
     def _of_row(self, row: dict[str, str]) -> tuple[Lang, Lang]:
-        if self.languages:
-            return self.languages
         if row.get("source_language") and row.get("target_language"):
             return row["source_language"].lower(), row["target_language"].lower()
+        if self.languages:
+            return self.languages
         raise ConfigError(f"{self.path}: say which languages its columns are in: --langs de,it")
 
     def _lines(self) -> Iterator[str]:
@@ -108,23 +125,27 @@ class Bitext:
                     ) from err
 
 
-def _unit(
-    number: int, source: str, target: str, languages: tuple[Lang, Lang], row: dict[str, str] | None = None
-) -> SentencePair:
-    given = row or {}
-    urls = given.get("source_url", ""), given.get("target_url", "")
+def _turned(row: dict[str, str]) -> dict[str, str]:
+    """The row from the other side."""
+    sides = {"source": "target", "target": "source"}
+    heads = {name: name.partition("_") for name in row}
+    return {sides.get(side, side) + sign + rest: row[name] for name, (side, sign, rest) in heads.items()}
+
+
+def _unit(number: int, row: dict[str, str], languages: tuple[Lang, Lang]) -> SentencePair:
+    urls = row.get("source_url", ""), row.get("target_url", "")
     return SentencePair(
-        id=make_id("s", str(number), source, target),
+        id=make_id("s", str(number), row["source"], row["target"]),
         pair=" ".join(urls).strip(),
-        source=source,
-        target=target,
+        source=row["source"],
+        target=row["target"],
         source_language=languages[0],
         target_language=languages[1],
         source_url=urls[0],
         target_url=urls[1],
         source_page="",
         target_page="",
-        score=_number(given.get("score", "")),
+        score=_number(row.get("score", "")),
     )
 
 

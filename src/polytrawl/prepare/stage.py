@@ -25,6 +25,7 @@ from polytrawl.language.identifiers.langid import LangId
 from polytrawl.language_tags import same_language
 from polytrawl.lm.arpa_write import written
 from polytrawl.prepare.annotations import Annotation, Prepared, as_line, read_annotations, read_prepared
+from polytrawl.prepare.held_out import HeldOut
 from polytrawl.prepare.tokenise import Tokeniser, tokeniser
 from polytrawl.prepare.truecase import Truecaser
 from polytrawl.prepare.units import Unit
@@ -50,7 +51,7 @@ class Preparation:
     unique: bool = True
     check_language: bool = True
     truecasers: tuple[Truecaser, ...] = ()  # those learned before; empty: they are learned from the units
-    held_out: frozenset[str] = frozenset()  # texts that no other may be: those of a test
+    held_out: HeldOut = field(default_factory=HeldOut)
     _seen: set[int] = field(init=False, repr=False, default_factory=set)
 
     def __post_init__(self) -> None:
@@ -124,7 +125,7 @@ class Preparation:
         """What speaks against a unit; empty where nothing does."""
         if not all(tokens):
             return "empty"
-        if not self.held_out.isdisjoint(unit.texts):
+        if self.held_out.has_any(unit.texts, self.languages):
             return "held-out"
         if self.max_words is not None and max(map(len, tokens)) > self.max_words:
             return "too-long"

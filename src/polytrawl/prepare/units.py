@@ -6,6 +6,7 @@ sentences or paragraphs a line, and from tables and translation memories.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +20,7 @@ from polytrawl.records import Lang, SentencePair
 from polytrawl.run import open_run
 from polytrawl.sentences import split
 
-__all__ = ["Unit", "pairs_of", "sentences_of"]
+__all__ = ["Documents", "Unit", "pairs_of", "sentences_of"]
 
 _TABLES = (".tmx", ".tsv")
 
@@ -29,6 +30,25 @@ class Unit(NamedTuple):
 
     id: str
     texts: tuple[str, ...]
+
+
+class Documents:
+    """Tells by the id of a sentence which document it is of; in text files, empty lines part documents."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self._blank = {path.name: list(_blank_lines(path)) for path in paths if path.is_file()}
+
+    def of(self, sentence: str) -> str:
+        """The name of the document."""
+        name, _, number = sentence.rpartition(":")
+        if name not in self._blank:
+            return name
+        return f"{name}:{bisect(self._blank[name], int(number.partition('.')[0]))}"
+
+
+def _blank_lines(path: Path) -> Iterator[int]:
+    with opened(path) as file:
+        yield from (number for number, line in enumerate(file, start=1) if not line.strip())
 
 
 def sentences_of(paths: Sequence[Path], language: Lang) -> Iterator[Unit]:
