@@ -9,7 +9,8 @@ Seven manuals are served on loopback, crawled, paired and aligned by polytrawl; 
     comparable.en.txt      English pages of one half of the rest, a paragraph a line, an empty line behind each page
     comparable.es.txt      Spanish pages of the other half, so that no page is there with its translation
 
-A sentence of the test, in either language, is in none of the other files; nor is one of the tuning in those after it.
+A sentence of the test, in either language, is in none of the other files, nor is one of the tuning in those after it:
+neither alone nor within a longer text, nor with other case, numbers, spaces or signs.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ from served_sites import Shape, crawled
 
 import polytrawl
 from polytrawl.characters import table_row
+from polytrawl.prepare.held_out import HeldOut
 from polytrawl.records import Document, PagePair, SentencePair
 from polytrawl.run import Run
-from polytrawl.sentences import split
 
 SOURCE = "en"
 GENERIC = ("instguide", "aptitude", "debref", "devref", "maintguide", "faq")
@@ -54,8 +55,9 @@ def texts(target: str = "es", *, generic: bool = True) -> Path:
     if not (folder / f"comparable.{target}.txt").exists():
         _write_domain(folder, target)
     if generic and not (folder / "generic.tsv").exists():
-        held = [tuple(line.split("\t")) for name in ("test", "tune") for line in _lines(folder / f"{name}.tsv")]
-        _table(folder / "generic.tsv", _without(_in_order(_units(_run("generic", target, GENERIC)), target), held))
+        units = [tuple(line.split("\t")) for name in ("test", "tune") for line in _lines(folder / f"{name}.tsv")]
+        generic_units = _in_order(_units(_run("generic", target, GENERIC)), target)
+        _table(folder / "generic.tsv", _without(generic_units, _held(units, target), target))
     return folder
 
 
@@ -72,14 +74,14 @@ def _write_domain(folder: Path, target: str) -> None:
     units = _units(domain)
     pages = _parted(one for one in domain.directory.records("pair") if isinstance(one, PagePair))
     test = _drawn(_units_of(units, pages.test, target), TEST_UNITS)
-    tune = _without(_drawn(_units_of(units, pages.tune, target), TUNE_UNITS), test)
-    held = [*test, *tune]
+    tune = _without(_drawn(_units_of(units, pages.tune, target), TUNE_UNITS), _held(test, target), target)
+    held = _held([*test, *tune], target)
     _table(folder / "test.tsv", test)
     _table(folder / "tune.tsv", tune)
-    _table(folder / "parallel.tsv", _without(_units_of(units, pages.rest, target), held))
-    half, seen = len(pages.rest) // 2, {text for unit in held for text in unit}
-    _write_pages(folder / f"comparable.{SOURCE}.txt", [_side(one, SOURCE) for one in pages.rest[:half]], seen)
-    _write_pages(folder / f"comparable.{target}.txt", [_side(one, target) for one in pages.rest[half:]], seen)
+    _table(folder / "parallel.tsv", _without(_units_of(units, pages.rest, target), held, target))
+    half = len(pages.rest) // 2
+    _write_pages(folder / f"comparable.{SOURCE}.txt", [_side(one, SOURCE) for one in pages.rest[:half]], held)
+    _write_pages(folder / f"comparable.{target}.txt", [_side(one, target) for one in pages.rest[half:]], held)
 
 
 def _run(name: str, target: str, sites: Sequence[str]) -> Run:
@@ -113,19 +115,26 @@ def _drawn(units: Iterable[Unit], number: int) -> list[Unit]:
     return fit[:number]
 
 
-def _without(units: Iterable[Unit], held: Iterable[Unit]) -> list[Unit]:
-    seen = {text for unit in held for text in unit}
-    return [unit for unit in dict.fromkeys(units) if seen.isdisjoint(unit)]
+def _held(units: Iterable[Unit], target: str) -> HeldOut:
+    held = HeldOut()
+    for unit in units:
+        for text, language in zip(unit, (SOURCE, target), strict=True):
+            held.add(text, language)
+    return held
+
+
+def _without(units: Iterable[Unit], held: HeldOut, target: str) -> list[Unit]:
+    return [unit for unit in dict.fromkeys(units) if not held.has_any(unit, (SOURCE, target))]
 
 
 def _side(pair: PagePair, language: str) -> Document:
     return pair.left if pair.left.language == language else pair.right
 
 
-def _write_pages(file: Path, pages: Iterable[Document], seen: set[str]) -> None:
+def _write_pages(file: Path, pages: Iterable[Document], held: HeldOut) -> None:
     lines = []
     for page in pages:
-        texts = [one.text for one in page.main if seen.isdisjoint(split(one.text, page.language or ""))]
+        texts = [one.text for one in page.main if not held.has(one.text, page.language or "")]
         lines += [*(" ".join(text.split()) for text in texts), ""]
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
