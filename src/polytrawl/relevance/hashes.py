@@ -118,10 +118,10 @@ def _cut(raw: bytes) -> _Found:
 
 
 def _pieces(raw: bytes) -> Iterator[tuple[int, int]]:
-    """Where a text can be cut, at blanks where there are any."""
+    """Where texts can be cut, at blanks or between texts where there are any."""
     start = 0
     while len(raw) - start > _PIECE:
-        end = raw.rfind(b" ", start + 1, start + _PIECE)
+        end = max(raw.rfind(blank, start + 1, start + _PIECE) for blank in (b" ", b"\0"))
         yield start, (end := end if end > 0 else start + _PIECE)
         start = end
     yield start, len(raw)
