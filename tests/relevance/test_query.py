@@ -126,6 +126,13 @@ def test_long_texts_are_cut_at_blanks() -> None:
     assert len(words_in(["x" * 200_000]).hashes) == 4  # a word without end is cut anywhere
 
 
+def test_long_lists_are_cut_between_words() -> None:
+    given = [f"scaffold{'x' * (number % 7)}" for number in range(20_000)]  # three pieces
+    assert (
+        hashes_of(given).tolist() == [hashes_of([word])[0] for word in given[:7]] * 2857 + hashes_of(given[:1]).tolist()
+    )
+
+
 def test_different_words_have_different_numbers() -> None:
     known = {word for language in ("en", "de", "ru", "ar") for word in generic_frequencies(language) or ()}
     assert len(set(hashes_of(known).tolist())) == len(known) > 50_000

@@ -42,7 +42,7 @@ class Topical(LinkScorer):
     hit: Share = option(0.05, "the similarity from which a page is on the topic, for what counts such pages")
     _given: tuple[str, ...] = field(init=False, repr=False, compare=False, default=())  # texts given in its place
     _page: Similar = field(init=False, repr=False, compare=False)  # what pages are compared with
-    _short: Remembered = field(init=False, repr=False, compare=False)  # the same for anchors and contexts
+    _short: Remembered[float] = field(init=False, repr=False, compare=False)  # the same for anchors and contexts
     _words: Query = field(init=False, repr=False, compare=False)  # the same by single words
     _last: tuple[str, float] = field(init=False, repr=False, compare=False)  # the page that was compared last
     _off: Memory = field(init=False, repr=False, compare=False)  # off-topic pages in a row before a URL
@@ -59,7 +59,7 @@ class Topical(LinkScorer):
         if not self._words:
             raise ConfigError(f"crawl.strategy: {self.name} needs a topic; give topic.query or topic.definition")
         self._page = self._similar(texts)
-        self._short = Remembered(self._page)
+        self._short = Remembered(self._page.similarities)
         self._last = ("", 0.0)
         self._off = Memory()
 

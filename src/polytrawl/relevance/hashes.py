@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from polytrawl.relevance.words import letters, letters_and_digits
+from polytrawl.relevance.words import as_one, letters, letters_and_digits
 
 __all__ = ["HashTable", "Hashes", "Tokens", "Words", "hashes_of", "joined", "tokens_in", "words_in"]
 
@@ -49,7 +49,7 @@ _UP, _DOWN = _powers(_BASE), _powers(pow(_BASE, -1, 1 << 64))
 
 def words_in(texts: Sequence[str]) -> Words:
     """The words of texts, as `words` cuts them."""
-    raw = letters(_joined(texts))
+    raw = letters(as_one(texts))
     found = _cut(raw)
     kept = found.sizes > 1 if raw.isascii() else ~_is_letter(np.frombuffer(raw, np.uint8)[found.starts], found.sizes)
     return Words(found.hashes[kept], _texts(raw, found.starts[kept], len(texts)), len(texts))
@@ -72,13 +72,9 @@ class Tokens(NamedTuple):
 
 def tokens_in(texts: Sequence[str]) -> Tokens:
     """The tokens of texts, as `tokens` cuts them."""
-    raw = letters_and_digits(_joined(texts))
+    raw = letters_and_digits(as_one(texts))
     found = _cut(raw)
     return Tokens(found.hashes, _texts(raw, found.starts, len(texts)), raw, found.starts, found.sizes)
-
-
-def _joined(texts: Iterable[str]) -> str:
-    return "\0".join([text.replace("\0", " ") for text in texts])
 
 
 def hashes_of(ngrams: Iterable[str]) -> Hashes:
@@ -118,10 +114,10 @@ def _cut(raw: bytes) -> _Found:
 
 
 def _pieces(raw: bytes) -> Iterator[tuple[int, int]]:
-    """Where a text can be cut, at blanks where there are any."""
+    """Where texts can be cut, at blanks or between texts where there are any."""
     start = 0
     while len(raw) - start > _PIECE:
-        end = raw.rfind(b" ", start + 1, start + _PIECE)
+        end = max(raw.rfind(blank, start + 1, start + _PIECE) for blank in (b" ", b"\0"))
         yield start, (end := end if end > 0 else start + _PIECE)
         start = end
     yield start, len(raw)

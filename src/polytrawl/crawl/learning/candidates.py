@@ -33,7 +33,7 @@ class Hub:
         self.outcomes[place] = reward
         self.paid += reward
         self.times += 1
-        beside = [found for near in _around(place) if (found := self.waiting.get(near))]
+        beside = [self.waiting[near] for near in _around(place) if near in self.waiting] if self.waiting else []
         for one in beside:
             one.paid_beside += reward
             one.outcomes_beside += 1
@@ -44,9 +44,8 @@ class Hub:
         self.waiting[place] = candidate
         if self.outcomes:
             for near in _around(place):
-                reward = self.outcomes.get(near)
-                if reward is not None:
-                    candidate.paid_beside += reward
+                if near in self.outcomes:
+                    candidate.paid_beside += self.outcomes[near]
                     candidate.outcomes_beside += 1
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Collection, Hashable, Iterable
 
 _LARGEST = 200_000  # keys; some 30 MB
@@ -42,7 +43,8 @@ class Ledger:
 
     def best(self, keys: Collection[Hashable], usual: float) -> float:
         """What the best of the keys pays."""
-        books, parts = self._books, self._parts
-        seen = [book for book in map(books.get, keys) if book]
-        most = max([(book[0] + parts * usual) / (book[1] + parts) for book in seen], default=usual)
-        return max(most, usual) if len(seen) < len(keys) else most
+        drawn, most, seen = self._parts * usual, -math.inf, 0
+        for key in keys:
+            if book := self._books.get(key):
+                most, seen = max(most, (book[0] + drawn) / (book[1] + self._parts)), seen + 1
+        return most if seen == len(keys) and seen else max(most, usual)

@@ -64,17 +64,13 @@ class Rewards:
 
     def _news(self, document: Document) -> float:
         """The share of the main text that stood on no page before; less where that is little text."""
-        size = new = 0
         if len(self._seen) > _PARAGRAPHS:
             self._seen.clear()
-        for paragraph in document.paragraphs:
-            if not paragraph.reason:
-                size += len(paragraph.text)
-                key = hash(paragraph.text)
-                if key not in self._seen:
-                    self._seen.add(key)
-                    new += len(paragraph.text)
-        return new / size * math.sqrt(min(1.0, new / _WHOLE)) if size else 0.0
+        texts = [paragraph.text for paragraph in document.paragraphs if not paragraph.reason]
+        sizes = dict(zip(map(hash, texts), map(len, texts), strict=True))
+        new = sum(sizes[key] for key in sizes.keys() - self._seen)
+        self._seen.update(sizes)
+        return new / sum(map(len, texts)) * math.sqrt(min(1.0, new / _WHOLE)) if new else 0.0
 
     def _partner(self, document: Document) -> float:
         if len(self._languages) <= 1:

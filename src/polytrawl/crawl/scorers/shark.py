@@ -41,7 +41,7 @@ class Shark(NGrams, name="shark"):
 
     def neighbourhoods(self, links: Sequence[Link]) -> list[float]:
         """What anchors and contexts say of links."""
-        anchors = self._short.similarities([link.anchor for link in links])
+        anchors = self._short.of([link.anchor for link in links])
         silent = [link.context for link, anchor in zip(links, anchors, strict=True) if not anchor]
-        contexts = iter(self._short.similarities(silent))
+        contexts = iter(self._short.of(silent))
         return [self.anchor * anchor + (1 - self.anchor) * (1.0 if anchor else next(contexts)) for anchor in anchors]
