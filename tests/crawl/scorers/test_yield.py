@@ -93,6 +93,15 @@ def test_links_beside_those_that_paid_are_worth_more() -> None:
     assert near.hubs(0.1, 2.0) == pytest.approx((0.8 + 0.2) / 3)
 
 
+def test_a_link_that_stands_on_a_page_twenty_times_is_worth_something_at_once() -> None:
+    strategy = Yield(query=("rivers and lakes",))
+    strategy.prepare()
+    links = [Link(source="http://a.test/", target="http://a.test/1", anchor="rivers") for _ in range(20)]
+    page = Document(id="d", page="g", url="http://a.test/", site="", paragraphs=(Paragraph(text="rivers"),))
+    strategy.observe(page)
+    assert min(strategy.rate(links, page)) > 0
+
+
 def test_what_is_forgotten_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("polytrawl.crawl.scorers.yielding._POOL", 100)
     scorer = Yield(query=(QUERY,))

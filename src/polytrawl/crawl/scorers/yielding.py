@@ -151,7 +151,7 @@ class Yield(Topical, name="yield"):
             if others and leads_to(link, others):
                 found.tongue = 1.0
             found.join(hub, place, anchor.tokens)
-        self._value(one for one in joined.values() if not one.is_well_known)
+        self._value(joined.values())
 
     def _wait(self, urls: Iterable[str]) -> None:
         """From now on these wait."""
