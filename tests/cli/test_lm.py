@@ -104,8 +104,11 @@ def test_what_is_wrong_is_told(files: Path, tmp_path: Path) -> None:
     assert "no ARPA file" in lm("perplexity", files / "one.txt", files / "sample.txt", code=2).stderr
     assert "no such model" in lm("perplexity", tmp_path / "none.arpa", files / "sample.txt", code=2).stderr
     assert "must end with .json" in lm("mix", files / "one.arpa", "--tune", empty, *out, code=2).stderr
-    assert (
-        "nothing to tune"
-        in lm("mix", files / "one.arpa", "--tune", empty, "--out", tmp_path / "mix.json", code=2).stderr
-    )
+    two = files / "one.arpa", files / "two.arpa.gz"
+    assert "nothing to tune" in lm("mix", *two, "--tune", empty, "--out", tmp_path / "mix.json", code=2).stderr
+    one = lm("mix", two[0], "--tune", files / "sample.txt", "--out", tmp_path / "mix.json", code=2)
+    assert "one model is no mixture; name two or more" in one.stderr
+    same = lm("mix", two[0], two[0], "--tune", files / "sample.txt", "--out", tmp_path / "mix.json", code=2)
+    assert "one.arpa is named twice; name two or more models, each once" in same.stderr
+    assert not (tmp_path / "mix.json").exists()
     assert not list(tmp_path.glob("*.arpa"))

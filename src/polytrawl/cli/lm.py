@@ -108,6 +108,11 @@ def mix(
     _tell_warnings()
     if out.suffix != ".json":
         raise ConfigError(f"{out}: the file of a mixture must end with .json")
+    twice = next((one for one in models if models.count(one) > 1), None)
+    if twice:
+        raise ConfigError(f"{twice} is named twice; name two or more models, each once")
+    if len(models) == 1:
+        raise ConfigError(f"{models[0]}: one model is no mixture; name two or more")
     text = text_of(tune, lang, tokenise=tokenise)
     found = tuned([open_model(model, scorer) for model in models], text)
     write_mix(out, models, found)
