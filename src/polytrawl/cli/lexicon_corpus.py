@@ -12,6 +12,7 @@ from polytrawl.filter.bitext import Bitext
 from polytrawl.language_tags import same_language
 from polytrawl.lexicon.from_bitext import Corpus
 from polytrawl.lexicon.gather import FileRead
+from polytrawl.lm.reading import opened
 from polytrawl.records import Lang, SentencePair
 from polytrawl.run import open_run
 
@@ -88,12 +89,9 @@ def _side_by_side(paths: Sequence[Path], languages: tuple[Lang, Lang]) -> Iterat
             f"languages: {names}"
         )
     left, right = found[0][0], found[1][0]
-    with (
-        left.open(encoding="utf-8", errors="replace") as ours,
-        right.open(encoding="utf-8", errors="replace") as theirs,
-    ):
+    with opened(left) as ours, opened(right) as theirs:
         for number, (source, target) in enumerate(zip_longest(ours, theirs), start=1):
             if source is None or target is None:
                 short = left if source is None else right
                 raise PolytrawlError(f"{short}: it ends after line {number - 1}, and the other file goes on")
-            yield source.strip(), target.strip()
+            yield source.decode("utf-8", "replace").strip(), target.decode("utf-8", "replace").strip()
