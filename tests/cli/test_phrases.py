@@ -121,12 +121,20 @@ def test_a_run_is_prepared_beside_its_stages(demo: Run, tmp_path: Path):
     assert len((place / f"{language}.txt").read_text().splitlines()) == made["counts"][""]
 
 
+def test_that_of_a_table_one_column_is_taken_is_said(tmp_path: Path):
+    (tmp_path / "x.tsv").write_text("en\tgv\nThe house.\tYn thie.\n")
+    said = polytrawl("prepare", tmp_path / "x.tsv", "--langs", "gv", "--out", tmp_path / "out").stderr
+    assert "x.tsv: a table, of which the texts in gv are taken" in said
+    assert (tmp_path / "out" / "gv.txt").read_text() == "Yn thie .\n"
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (("prepare", "FOLDER/pairs.tsv", "--langs", "en,es"), "say where the prepared text should go: --out DIR"),
         (("prepare", "FOLDER/pairs.tsv", "--langs", "a,b,c", "--out", "x"), "expected one language, or two"),
         (("prepare", "FOLDER/no.tsv", "--langs", "en,es", "--out", "OUT"), "no.tsv: expected a run directory"),
+        (("prepare", "FOLDER/pairs.tsv", "--langs", "en", "--out", "OUT"), "this is a table of 2 columns, and none"),
         (("phrases", "extract", "FOLDER/pairs.tsv", "--out", "OUT"), "or two text files"),
         (("phrases", "extract", "FOLDER/empty", "FOLDER/empty", "--out", "OUT"), "there are no sentence pairs"),
         (("phrases", "extract", "FOLDER/links", "FOLDER/empty", "--out", "OUT"), "empty: ends after line 0"),
