@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from align.languages import Languages
 from polytrawl.errors import ConfigError
+from polytrawl.lexicon import word_alignment
 from polytrawl.lexicon.from_bitext import Corpus
 from polytrawl.lexicon.symmetrise import grow_diag_final_and
 from polytrawl.lexicon.word_alignment import LONGEST, METHODS, aligned_words
@@ -111,3 +112,12 @@ def test_a_missing_eflomal_says_how_to_get_it(monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "eflomal", None)
     with pytest.raises(ConfigError, match=r"pip install 'polytrawl\[mt\]'.*--method association"):
         list(aligned_words([(["a"], ["b"])], "eflomal"))
+
+
+def test_that_eflomal_is_missing_is_said_once_and_what_is_used_instead(monkeypatch, caplog) -> None:
+    word_alignment._tell_missing.cache_clear()
+    monkeypatch.setattr(word_alignment.importlib.util, "find_spec", lambda _name: None)
+    assert [word_alignment.best_method() for _ in range(2)] == ["association", "association"]
+    [told] = caplog.messages
+    assert "eflomal is missing, so words are aligned by association" in told
+    assert "pip install 'polytrawl[mt]'" in told

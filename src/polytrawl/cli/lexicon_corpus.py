@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
@@ -24,9 +23,9 @@ _Pair = tuple[str, str]
 
 def method_of(asked: str) -> str:
     """The method that was asked for; with `auto` the best one that is installed."""
-    if asked != "auto":
-        return asked
-    return "eflomal" if importlib.util.find_spec("eflomal") else "association"
+    from polytrawl.lexicon.word_alignment import best_method
+
+    return best_method() if asked == "auto" else asked
 
 
 def corpus_of(paths: Sequence[Path], languages: tuple[Lang, Lang]) -> tuple[Corpus, FileRead]:
