@@ -1,14 +1,20 @@
-"""Files written whole: a name never stands for half a file, also after a kill or on a full disk."""
+"""Files written whole: a name never stands for half a file, also after a kill or on a full disk; and our own."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.resources import files
 from pathlib import Path
 from typing import IO
 
 import msgspec
+
+
+def packaged(package: str, name: str) -> str:
+    """The text of a file that comes with polytrawl, in one of its packages."""
+    return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
 def write_whole(path: Path, text: str | bytes) -> None:

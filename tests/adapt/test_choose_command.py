@@ -54,3 +54,26 @@ def test_a_line_that_is_no_candidate_is_told(tmp_path: Path):
     assert "line 2: expected a document, a tab and a sentence" in str(result.exception)
     missing = run(str(tmp_path / "none.tsv"), "--out", str(tmp_path / "out"))
     assert "there is no such file" in str(missing.exception)
+
+
+def test_two_texts_of_one_name_are_told(held_out: str, tmp_path: Path):
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text("The slur is very long\n")
+    texts = "--corpora", f"BL={tmp_path}/a.txt", "--corpora", f"BL={tmp_path}/b.txt"
+    result = run(held_out, *texts, "--out", str(tmp_path / "out"))
+    assert isinstance(result.exception, ConfigError)
+    assert f"BL is {tmp_path}/a.txt already; give each text a name of its own" in str(result.exception)
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_where_nothing_is_chosen_no_empty_test_set_is_written(held_out: str, tmp_path: Path, options: tuple[str, ...]):
+    out = tmp_path / "out"
+    result = run(held_out, "--fewest-words", "50", "--most-words", "60", "--out", str(out), *options)
+    assert result.exit_code == 1
+    assert not out.exists()
+    assert "no sentence is chosen, so nothing is written; give more candidates, or allow other lengths" in result.stderr
+    if options:
+        assert json.loads(result.stdout)["reasons"] == {"too-short": 4}
+    else:
+        assert "too-short  4" in result.stdout

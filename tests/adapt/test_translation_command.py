@@ -119,3 +119,30 @@ def test_wrong_options_are_told_in_words(files, tmp_path, monkeypatch, capsys, w
     (tmp_path / "latin").write_bytes(b"caf\xe9\n")
     given = [word.format(**files, latin=tmp_path / "latin") for word in words]
     assert told in refused(monkeypatch, capsys, "--references", files["one"], *given)
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("A\t3\nB\tnan\nC\t1\n", "the quality of B is nan; expected a figure, larger for better crawls"),
+        ("A\t3\nB\tinf\n", "the quality of B is inf; expected a figure"),
+        ("name\tauc\n", "no crawl stands there; expected lines of a name, a tab and a figure"),
+        ("X\t3\nY\t2\n", "X and Y are no crawls of the systems, which are of A, B_GOOD"),
+    ],
+)
+def test_a_quality_of_crawls_that_ranks_nothing_is_told(files, tmp_path, monkeypatch, capsys, lines: str, told: str):
+    (tmp_path / "auc.tsv").write_text(lines)
+    systems = f"A-LM={files['two']}", f"B_GOOD-LM={files['UC_GOOD-LM']}", f"BL={files['BL']}"
+    given = "--references", files["one"], "--systems", *systems, "--quality", str(tmp_path / "auc.tsv")
+    assert told in refused(monkeypatch, capsys, *given)
+
+
+def test_what_of_a_quality_of_crawls_is_not_used_is_said(files: dict[str, str], tmp_path: Path):
+    pytest.importorskip("sacrebleu", reason="pip install 'polytrawl[mt]'")
+    (tmp_path / "auc.tsv").write_text("A\t3\nB\t2\nX\t1\n")
+    systems = f"A-LM={files['two']}", f"B-LM={files['UC_GOOD-LM']}"
+    options = "--quality", str(tmp_path / "auc.tsv"), "--metrics", "chrf", "--out", str(tmp_path / "o")
+    result = run("--references", files["one"], "--systems", *systems, *options)
+    assert result.exit_code == 0, result.output
+    assert "auc.tsv: X is no crawl of the systems and does not count" in result.stderr
+    assert "auc.tsv: a correlation needs three crawls of one kind, so there is none" in result.stderr

@@ -104,8 +104,35 @@ def test_what_is_wrong_is_told(files: Path, tmp_path: Path) -> None:
     assert "no ARPA file" in lm("perplexity", files / "one.txt", files / "sample.txt", code=2).stderr
     assert "no such model" in lm("perplexity", tmp_path / "none.arpa", files / "sample.txt", code=2).stderr
     assert "must end with .json" in lm("mix", files / "one.arpa", "--tune", empty, *out, code=2).stderr
-    assert (
-        "nothing to tune"
-        in lm("mix", files / "one.arpa", "--tune", empty, "--out", tmp_path / "mix.json", code=2).stderr
-    )
+    two = files / "one.arpa", files / "two.arpa.gz"
+    assert "nothing to tune" in lm("mix", *two, "--tune", empty, "--out", tmp_path / "mix.json", code=2).stderr
+    one = lm("mix", two[0], "--tune", files / "sample.txt", "--out", tmp_path / "mix.json", code=2)
+    assert "one model is no mixture; name two or more" in one.stderr
+    same = lm("mix", two[0], two[0], "--tune", files / "sample.txt", "--out", tmp_path / "mix.json", code=2)
+    assert "one.arpa is named twice; name two or more models, each once" in same.stderr
+    assert not (tmp_path / "mix.json").exists()
     assert not list(tmp_path.glob("*.arpa"))
+
+
+def test_that_kenlm_is_missing_is_said_once_as_all_else_is(files: Path, tmp_path: Path) -> None:
+    hidden = (
+        "import importlib.util, sys; find = importlib.util.find_spec; "
+        "importlib.util.find_spec = lambda name, *more: None if name == 'kenlm' else find(name, *more); "
+        "sys.argv[0] = 'polytrawl'; from polytrawl.cli import main; main()"
+    )
+    models = files / "one.arpa", files / "two.arpa.gz"
+    words = "lm", "mix", *models, "--tune", files / "sample.txt", "--out", tmp_path / "mix.json"
+    command = [sys.executable, "-c", hidden, *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    [told] = done.stderr.splitlines()
+    assert told.startswith("polytrawl: kenlm is missing, so the built-in reader scores")
+
+
+def test_what_nobody_listens_to_is_told_as_all_else() -> None:
+    code = (
+        "import logging, sys; sys.argv = ['polytrawl', '--version']; from polytrawl.cli import app, main\n"
+        "try: main()\nexcept SystemExit: pass\n"
+        "logging.getLogger('polytrawl.adapt').warning('a word')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stderr == "polytrawl: a word\n"

@@ -80,6 +80,21 @@ def test_a_lexicon_becomes_a_table_in_the_case_of_the_text(folder: Path, tmp_pat
     assert "house ||| casa ||| 0.85 0.85 0.85 0.85 ||| 0-0 ||| " in lines(tmp_path / "mixed.gz")
 
 
+def test_a_lexicon_of_the_other_direction_is_turned(folder: Path, tmp_path: Path):
+    (tmp_path / "lexicon.tsv").write_text("# lexicon es en\ncasa\tHouse\t0.4\n")
+    words = "phrases", "lexicon", tmp_path / "lexicon.tsv", "--prepared", folder / "prepared"
+    done = polytrawl(*words, "--out", tmp_path / "lexicon.gz")
+    assert lines(tmp_path / "lexicon.gz") == ["house ||| casa ||| 0.4 0.4 0.4 0.4 ||| 0-0 ||| "]
+    assert "lexicon.tsv is es-en: its entries are turned" in done.stderr
+    done = polytrawl(*words, "--langs", "es,en", "--out", tmp_path / "lexicon.gz")
+    assert lines(tmp_path / "lexicon.gz") == ["casa ||| house ||| 0.4 0.4 0.4 0.4 ||| 0-0 ||| "]
+    assert "turned" not in done.stderr
+    (tmp_path / "lexicon.tsv").write_text("# lexicon en gv\nHouse\tthie\t0.4\n")
+    said = polytrawl(*words, "--out", tmp_path / "other.gz", code=2).stderr
+    assert "lexicon.tsv: its first line says en gv, and en es is wanted; take another lexicon, or correct" in said
+    assert not (tmp_path / "other.gz").exists()
+
+
 def test_a_table_is_filtered_to_a_text(folder: Path, tmp_path: Path):
     (tmp_path / "text").write_text("the old door\n")
     done = polytrawl(
@@ -121,12 +136,20 @@ def test_a_run_is_prepared_beside_its_stages(demo: Run, tmp_path: Path):
     assert len((place / f"{language}.txt").read_text().splitlines()) == made["counts"][""]
 
 
+def test_that_of_a_table_one_column_is_taken_is_said(tmp_path: Path):
+    (tmp_path / "x.tsv").write_text("en\tgv\nThe house.\tYn thie.\n")
+    said = polytrawl("prepare", tmp_path / "x.tsv", "--langs", "gv", "--out", tmp_path / "out").stderr
+    assert "x.tsv: a table, of which the texts in gv are taken" in said
+    assert (tmp_path / "out" / "gv.txt").read_text() == "Yn thie .\n"
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (("prepare", "FOLDER/pairs.tsv", "--langs", "en,es"), "say where the prepared text should go: --out DIR"),
         (("prepare", "FOLDER/pairs.tsv", "--langs", "a,b,c", "--out", "x"), "expected one language, or two"),
         (("prepare", "FOLDER/no.tsv", "--langs", "en,es", "--out", "OUT"), "no.tsv: expected a run directory"),
+        (("prepare", "FOLDER/pairs.tsv", "--langs", "en", "--out", "OUT"), "this is a table of 2 columns, and none"),
         (("phrases", "extract", "FOLDER/pairs.tsv", "--out", "OUT"), "or two text files"),
         (("phrases", "extract", "FOLDER/empty", "FOLDER/empty", "--out", "OUT"), "there are no sentence pairs"),
         (("phrases", "extract", "FOLDER/links", "FOLDER/empty", "--out", "OUT"), "empty: ends after line 0"),

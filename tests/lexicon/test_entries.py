@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from polytrawl.errors import ConfigError
-from polytrawl.lexicon.entries import Entry, joined_origins, read_lexicon, write_lexicon
+from polytrawl.lexicon.entries import Entry, joined_origins, read_lexicon, read_lexicon_between, write_lexicon
 
 ENTRIES = [
     Entry("house", "Haus", 0.75, "freedict:eng-deu;pivot:fr", 2),
@@ -92,3 +92,12 @@ def test_an_entry_can_be_turned_and_names_its_origins() -> None:
     assert ENTRIES[0].turned() == Entry("Haus", "house", 0.75, "freedict:eng-deu;pivot:fr", 2)
     assert ENTRIES[0].origins == ["freedict:eng-deu", "pivot:fr"]
     assert joined_origins([]) == ""
+
+
+def test_a_lexicon_is_read_in_the_direction_that_is_wanted(tmp_path: Path) -> None:
+    path = written(tmp_path, "# lexicon kw gv\nchi\tthie\t0.5\tx\t3\n")
+    assert list(read_lexicon_between(path, ("kw", "gv"))) == [Entry("chi", "thie", 0.5, "x", 3)]
+    assert list(read_lexicon_between(path, ("gv", "kw-gb"))) == [Entry("thie", "chi", 0.5, "x", 3)]
+    for others in (("gv", "en"), ("en", "gv"), ("en", "de"), ("kw", "kw")):
+        with pytest.raises(ConfigError, match=rf"a.tsv: its first line says kw gv, and {others[0]} {others[1]} is"):
+            read_lexicon_between(path, others)

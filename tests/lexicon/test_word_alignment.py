@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import random
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 
 from align.languages import Languages
 from polytrawl.errors import ConfigError
+from polytrawl.lexicon import by_eflomal, word_alignment
 from polytrawl.lexicon.from_bitext import Corpus
 from polytrawl.lexicon.symmetrise import grow_diag_final_and
 from polytrawl.lexicon.word_alignment import LONGEST, METHODS, aligned_words
@@ -111,3 +114,36 @@ def test_a_missing_eflomal_says_how_to_get_it(monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "eflomal", None)
     with pytest.raises(ConfigError, match=r"pip install 'polytrawl\[mt\]'.*--method association"):
         list(aligned_words([(["a"], ["b"])], "eflomal"))
+
+
+def test_that_eflomal_is_missing_is_said_once_and_what_is_used_instead(monkeypatch, caplog) -> None:
+    word_alignment._tell_missing.cache_clear()
+    monkeypatch.setattr(word_alignment.importlib.util, "find_spec", lambda _name: None)
+    assert [word_alignment.best_method() for _ in range(2)] == ["association", "association"]
+    [told] = caplog.messages
+    assert "eflomal is missing, so words are aligned by association" in told
+    assert "pip install 'polytrawl[mt]'" in told
+
+
+def noisy_pairs() -> list[tuple[list[str], ...]]:
+    """Pairs of which no method can tell all links."""
+    dice = random.Random(3)
+    return [tuple([f"{side}{dice.randrange(40)}" for _ in range(9)] for side in "ab") for _ in range(99)]
+
+
+@pytest.mark.parametrize("method", BOTH)
+def test_equal_texts_have_equal_links(method: str) -> None:
+    assert list(aligned_words(noisy_pairs(), method)) == list(aligned_words(noisy_pairs(), method))
+
+
+@NEEDS_EFLOMAL
+@pytest.mark.parametrize("what", ["no seed", "nothing may run"])
+def test_where_eflomal_cannot_be_seeded_it_aligns_all_the_same_and_that_is_said(monkeypatch, caplog, what) -> None:
+    by_eflomal._tell_unseeded.cache_clear()
+    if what == "no seed":
+        monkeypatch.setattr(by_eflomal, "_THEIRS", b"/dev/another")
+    else:
+        monkeypatch.setattr(Path, "chmod", lambda *_: None)
+    pairs = [(["haus", "katze"], ["casa", "gatto"]), (["haus"], ["casa"]), (["katze"], ["gatto"])] * 20
+    assert list(aligned_words(pairs, "eflomal"))[:2] == [[(0, 0), (1, 1)], [(0, 0)]]
+    assert "this eflomal takes no seed" in caplog.text

@@ -11,7 +11,7 @@ import pytest
 
 from lm_models import Slow, made_up, train, write
 from polytrawl.errors import ConfigError
-from polytrawl.lm.reading import Text
+from polytrawl.lm.reading import Text, opened
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -61,6 +61,26 @@ def test_bytes_that_are_no_text_are_replaced_and_counted(tmp_path: Path) -> None
     text = Text((tmp_path / "text",))
     assert [line.split() for line in text.sentences()] == [["a", "��", "b", "c"]]
     assert text.notes == {"bytes that are not UTF-8": 2, "NUL characters": 1}
+
+
+def test_a_file_that_begins_like_no_text_is_refused(tmp_path: Path) -> None:
+    def check(content: bytes, *, allow_nul: bool = False) -> None:
+        for name, pack in (("a", bytes), ("a.gz", gzip.compress), ("a.zst", zstd.compress)):
+            (tmp_path / name).write_bytes(pack(content))
+            with opened(tmp_path / name, allow_nul=allow_nul) as file:
+                assert file.read() == content
+
+    text = "Straße ".encode() * 3000
+    for good in (b"", text, text[1:], b"\xff\xfe a\n", text + bytes(100), text.replace(b"a", b"\xff", 20)):
+        check(good)  # also where the first bytes end within a character, and where single ones are damaged
+    check(b"a\0b" + text, allow_nul=True)
+    for bad in (b"a\0b" + text, "Straße".encode("utf-16") * 20):
+        with pytest.raises(ConfigError, match="a: this is binary, or UTF-16; expected plain text in UTF-8: convert"):
+            check(bad)
+    with pytest.raises(ConfigError, match="this is binary, or UTF-16"):
+        check("Straße".encode("utf-16") * 20, allow_nul=True)
+    with pytest.raises(ConfigError, match=r"not UTF-8 \(some 14% of its first bytes are not\); convert the file first"):
+        check("Straße ".encode("latin-1") * 3000)
 
 
 def test_compressed_files_are_read(tmp_path: Path) -> None:

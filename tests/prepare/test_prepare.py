@@ -205,3 +205,33 @@ def test_sentences_and_pairs_are_read_from_files(tmp_path: Path):
         list(pairs_of([tmp_path / "a.txt"], ("en", "es")))
     with pytest.raises(ConfigError, match="there is no such file"):
         list(sentences_of([tmp_path / "b.txt"], "en"))
+
+
+TMX = (
+    '<tmx version="1.4"><header srclang="en"/><body>'
+    '<tu><tuv xml:lang="en"><seg>One.</seg></tuv><tuv xml:lang="gv"><seg>Nane.</seg></tuv></tu>'
+    '<tu><tuv xml:lang="gv"><seg>Jees.</seg></tuv><tuv xml:lang="en"><seg>Two.</seg></tuv></tu></body></tmx>'
+)
+UNITS = "source\ttarget\tsource_language\ttarget_language\nOne.\tNane.\ten\tgv\nJees.\tTwo.\tgv\ten\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("x.tsv", "en\tGV\nOne.\tNane.\n\nTwo.\tJees.\nThree.\t\n"), ("units.tsv", UNITS), ("x.tmx", TMX)],
+)
+def test_of_a_table_the_texts_of_one_language_are_taken(tmp_path: Path, name: str, content: str):
+    (tmp_path / name).write_text(content)
+    units = list(sentences_of([tmp_path / name], "gv"))
+    assert [unit.texts for unit in units] == [("Nane.",), ("Jees.",)]
+    assert len({unit.id for unit in units}) == 2
+    assert [unit.texts for unit in sentences_of([tmp_path / name], "en")][:2] == [("One.",), ("Two.",)]
+
+
+@pytest.mark.parametrize("content", ["One.\tNane.\n", "source\ttarget\nOne.\tNane.\n"])
+def test_a_table_that_does_not_tell_its_languages_is_refused(tmp_path: Path, content: str):
+    (tmp_path / "x.tsv").write_text(content)
+    told = r"x\.tsv: this is a table of 2 columns, and none is headed gv; name the columns .* --langs gv,xx"
+    with pytest.raises(ConfigError, match=told):
+        list(sentences_of([tmp_path / "x.tsv"], "gv"))
+    (tmp_path / "x.tsv").write_text("Nane.\nJees.\n")
+    assert [unit.texts for unit in sentences_of([tmp_path / "x.tsv"], "gv")] == [("Nane.",), ("Jees.",)]

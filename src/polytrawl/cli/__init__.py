@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import os
 import sqlite3
 import sys
@@ -22,6 +23,8 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter shows its number
+    if logging.lastResort:  # what no command listens to is told as all else
+        logging.lastResort.setFormatter(logging.Formatter("polytrawl: %(message)s"))
     try:
         app()
     except (ConfigError, PluginError) as err:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from polytrawl.errors import ConfigError
 from polytrawl.language_tags import same_language
+from polytrawl.lm.reading import opened
 from polytrawl.records import Lang
 from polytrawl.run import open_run
 
@@ -42,8 +43,10 @@ def _of_folder(folder: Path, language: Lang) -> Documents:
 
 
 def _documents(path: Path) -> Documents:
-    with path.open(encoding="utf-8", errors="replace") as lines:
-        yield from _parted(lines)
+    with opened(path) as file:
+        yield from _parted(
+            line.decode("utf-8-sig" if not number else "utf-8", "replace") for number, line in enumerate(file)
+        )
 
 
 def _parted(lines: Iterable[str]) -> Documents:

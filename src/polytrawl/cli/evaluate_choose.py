@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -39,7 +40,6 @@ def choose(  # noqa: PLR0913 - one argument per option
     """Choose test sentences that favour no system, with a receipt."""
     from polytrawl.adapt.chosen import Choice
     from polytrawl.adapt.chosen import choose as chosen
-    from polytrawl.adapt.lines import named_file
     from polytrawl.characters import table_row
     from polytrawl.files import write_json, write_whole
     from polytrawl.lexicon.basic import listed_words
@@ -53,13 +53,36 @@ def choose(  # noqa: PLR0913 - one argument per option
         language=lang.strip().lower(),
         terms=listed_words(terms) if terms else (),
     )
-    texts = dict(named_file(one, "--corpora") for one in corpora or ())
+    texts = _named(corpora or ())
     found = chosen(_read(candidates), {name: Text((path,)).sentences() for name, path in texts.items()}, choice)
+    if not found.sentences:
+        output.as_json(found.receipt) if json else _show(found.receipt)
+        print(
+            "polytrawl: no sentence is chosen, so nothing is written; give more candidates, or allow other lengths",
+            file=sys.stderr,
+        )
+        raise typer.Exit(1)
     out.mkdir(parents=True, exist_ok=True)
     for name, some in (("test", found.sentences), ("spare", found.spare)):
         write_whole(out / f"{name}.tsv", "".join(map(table_row, some)))
     write_json(out / "receipt.json", found.receipt)
-    output.as_json(found.receipt) if json else _show(found.receipt, out)
+    if json:
+        output.as_json(found.receipt)
+        return
+    _show(found.receipt)
+    print(f"\n{out}")
+
+
+def _named(corpora: Iterable[str]) -> dict[str, Path]:
+    from polytrawl.adapt.lines import named_file
+
+    found: dict[str, Path] = {}
+    for given in corpora:
+        name, path = named_file(given, "--corpora")
+        if name in found:
+            raise ConfigError(f"--corpora {given}: {name} is {found[name]} already; give each text a name of its own")
+        found[name] = path
+    return found
 
 
 def _read(path: Path) -> Iterator[Candidate]:
@@ -75,9 +98,9 @@ def _read(path: Path) -> Iterator[Candidate]:
         yield Candidate(*cells[:3])
 
 
-def _show(receipt: Receipt, out: Path) -> None:
+def _show(receipt: Receipt) -> None:
     print(f"{receipt.chosen} of {receipt.candidates} sentences chosen, from {receipt.chosen_documents} documents")
-    if receipt.chosen < receipt.wanted:
+    if 0 < receipt.chosen < receipt.wanted:
         print(f"{receipt.wanted} were wanted; give more candidates, or allow other lengths")
     if receipt.reasons:
         print()
@@ -89,4 +112,3 @@ def _show(receipt: Receipt, out: Path) -> None:
             for name, one in receipt.corpora.items()
         ]
         output.table(("text", "sentences", "of the candidates", "words known", "of those chosen"), rows)
-    print(f"\n{out}")

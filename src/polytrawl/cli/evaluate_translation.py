@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +14,7 @@ from polytrawl.cli.going import Json
 from polytrawl.errors import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from polytrawl.adapt.contest import Contest
     from polytrawl.adapt.correlation import Correlation
@@ -42,7 +44,7 @@ def translation(  # noqa: PLR0913 - one argument per option
     """Score translations by BLEU, chrF and TER, and tell which differences are not chance."""
     from polytrawl.adapt import api
     from polytrawl.adapt.contest import Terms
-    from polytrawl.adapt.correlation import by_kind, read_quality
+    from polytrawl.adapt.correlation import by_kind
 
     names = [one.strip() for one in metrics.split(",") if one.strip()]
     if not names:
@@ -56,15 +58,48 @@ def translation(  # noqa: PLR0913 - one argument per option
         tokenise=tokenise,
         lowercase=lowercase,
     )
-    known = read_quality(quality) if quality else {}
+    known = _quality_of(quality, systems) if quality else {}
     found = api.compare_files(systems, references, terms)
     taus = by_kind(found, known, next(iter(found.signatures))) if known else {}
+    if quality and not taus:
+        _say(f"{quality}: a correlation needs three crawls of one kind, so there is none")
     files = api.write_contest(found, taus, out, out.resolve().name)
     if json:
         output.as_json({"contest": found, "taus": taus, "files": files})
         return
     _show(found, taus)
     print(*files, sep="\n")
+
+
+def _quality_of(path: Path, systems: Sequence[str]) -> dict[str, float]:
+    """The quality of crawls, by name; what cannot be used of it is said, or refused where it is all."""
+    from polytrawl.adapt.correlation import read_quality
+    from polytrawl.adapt.lines import named_file
+    from polytrawl.adapt.names import BASELINE, parse
+
+    found = read_quality(path)
+    if not found:
+        raise ConfigError(f"{path}: no crawl stands there; expected lines of a name, a tab and a figure")
+    for name, figure in found.items():
+        if not math.isfinite(figure):
+            raise ConfigError(f"{path}: the quality of {name} is {figure}; expected a figure, larger for better crawls")
+    crawls = {parse(named_file(one, "--systems")[0])._replace(kind="") for one in systems}
+    others = [name for name in found if parse(name)._replace(kind="") not in crawls]
+    if len(others) == len(found):
+        known = ", ".join(sorted("_".join(filter(None, one)) for one in crawls if one.crawl != BASELINE))
+        raise ConfigError(f"{path}: {_are_none(others)} of the systems, which are of {known or BASELINE}")
+    if others:
+        _say(f"{path}: {_are_none(others)} of the systems and {'do' if len(others) > 1 else 'does'} not count")
+    return found
+
+
+def _are_none(names: Sequence[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last} are no crawls" if others else f"{last} is no crawl"
+
+
+def _say(text: str) -> None:
+    print(f"polytrawl: {text}", file=sys.stderr)
 
 
 def _show(found: Contest, taus: Mapping[str, Correlation]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
@@ -12,6 +11,7 @@ from polytrawl.filter.bitext import Bitext
 from polytrawl.language_tags import same_language
 from polytrawl.lexicon.from_bitext import Corpus
 from polytrawl.lexicon.gather import FileRead
+from polytrawl.lm.reading import opened
 from polytrawl.records import Lang, SentencePair
 from polytrawl.run import open_run
 
@@ -23,9 +23,9 @@ _Pair = tuple[str, str]
 
 def method_of(asked: str) -> str:
     """The method that was asked for; with `auto` the best one that is installed."""
-    if asked != "auto":
-        return asked
-    return "eflomal" if importlib.util.find_spec("eflomal") else "association"
+    from polytrawl.lexicon.word_alignment import best_method
+
+    return best_method() if asked == "auto" else asked
 
 
 def corpus_of(paths: Sequence[Path], languages: tuple[Lang, Lang]) -> tuple[Corpus, FileRead]:
@@ -88,12 +88,9 @@ def _side_by_side(paths: Sequence[Path], languages: tuple[Lang, Lang]) -> Iterat
             f"languages: {names}"
         )
     left, right = found[0][0], found[1][0]
-    with (
-        left.open(encoding="utf-8", errors="replace") as ours,
-        right.open(encoding="utf-8", errors="replace") as theirs,
-    ):
+    with opened(left) as ours, opened(right) as theirs:
         for number, (source, target) in enumerate(zip_longest(ours, theirs), start=1):
             if source is None or target is None:
                 short = left if source is None else right
                 raise PolytrawlError(f"{short}: it ends after line {number - 1}, and the other file goes on")
-            yield source.strip(), target.strip()
+            yield source.decode("utf-8", "replace").strip(), target.decode("utf-8", "replace").strip()

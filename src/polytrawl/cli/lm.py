@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -79,7 +78,6 @@ def perplexity(
     from polytrawl.lm.mixture import open_any, with_words_of
     from polytrawl.lm.perplexity import perplexity as measured
 
-    _tell_warnings()
     text = text_of(texts, lang, tokenise=tokenise)
     opened = open_any(model, scorer)
     found = measured(with_words_of(opened, beside) if beside else opened, text)
@@ -105,9 +103,13 @@ def mix(
     from polytrawl.lm.mixture import write_mix
     from polytrawl.lm.scorer import open_model
 
-    _tell_warnings()
     if out.suffix != ".json":
         raise ConfigError(f"{out}: the file of a mixture must end with .json")
+    twice = next((one for one in models if models.count(one) > 1), None)
+    if twice:
+        raise ConfigError(f"{twice} is named twice; name two or more models, each once")
+    if len(models) == 1:
+        raise ConfigError(f"{models[0]}: one model is no mixture; name two or more")
     text = text_of(tune, lang, tokenise=tokenise)
     found = tuned([open_model(model, scorer) for model in models], text)
     write_mix(out, models, found)
@@ -151,14 +153,6 @@ def _would_export(folder: Path, language: str) -> Iterator[str]:
         if same_language(document.language or "und", language):
             for paragraph in document.main:
                 yield from map(one_line, split(paragraph.text, document.language or "und"))
-
-
-def _tell_warnings() -> None:
-    handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("polytrawl: %(message)s"))
-    logger = logging.getLogger("polytrawl.lm")
-    logger.handlers[:] = [handler]
-    logger.propagate = False
 
 
 def _tell_notes(notes: dict[str, int]) -> None:

@@ -60,11 +60,14 @@ def extract(
 
 
 @app.command()
-def lexicon(
+def lexicon(  # noqa: PLR0913 - one argument per option
     file: Annotated[Path, typer.Argument(help="A lexicon, or translations.X-Y.tsv of `polytrawl bootstrap`.")],
     out: Out,
     *,
     prepared: Annotated[Path | None, typer.Option(help="A folder of `polytrawl prepare`, to do as there.")] = None,
+    langs: Annotated[
+        str, typer.Option(help="Source and target; by default as prepared, else as the lexicon has them.")
+    ] = "",
     by: Annotated[str, typer.Option(help="What is the probability: score, or share of support.")] = "score",
     scores: Annotated[int, typer.Option(help="Scores of the table: 4 as others have, or 1.")] = 4,
     normalise: Annotated[
@@ -73,14 +76,21 @@ def lexicon(
     json: Json = False,
 ) -> None:
     """Write a lexicon, or titles of Wikipedia, as a phrase table."""
-    from polytrawl.lexicon.entries import read_lexicon
+    from polytrawl.cli.lexicon import both_languages
+    from polytrawl.language_tags import same_language
+    from polytrawl.lexicon.entries import read_lexicon, read_lexicon_between
     from polytrawl.phrases.from_lexicon import lexicon_rows
     from polytrawl.phrases.table import line_of, write_lines
     from polytrawl.prepare.stage import Preparation, as_in
 
-    languages, entries = read_lexicon(file)
+    own, _ = read_lexicon(file)
+    languages = both_languages(langs) if langs else own
     preparation = as_in(prepared) if prepared else Preparation(languages, check_language=False)
-    sides = preparation.sides(languages)
+    if not langs and len(preparation.languages) == len(own):
+        languages = preparation.languages[0], preparation.languages[1]
+    entries, sides = read_lexicon_between(file, languages), preparation.sides(languages)
+    if not same_language(own[0], languages[0]):
+        _say(f"{file} is {own[0]}-{own[1]}: its entries are turned")
     prepare = (lambda text: preparation.phrase(text, sides[0])), (lambda text: preparation.phrase(text, sides[1]))
     rows = lexicon_rows(entries, prepare, by=by, scores=scores, normalise=normalise)
     _report(out, write_lines(out, map(line_of, rows)), {}, json=json)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -33,6 +34,7 @@ def prepare(  # noqa: PLR0913 - one argument per option
 ) -> None:
     """Cut text into tokens, put it into true case, and tell long, repeated and foreign sentences."""
     from polytrawl.prepare.stage import Preparation, as_in
+    from polytrawl.prepare.tables import is_table
     from polytrawl.prepare.units import pairs_of, sentences_of
 
     languages = tuple(one.strip().lower() for one in langs.split(",") if one.strip())
@@ -50,6 +52,9 @@ def prepare(  # noqa: PLR0913 - one argument per option
         not any_language,
         tuple(known.truecasers[side] for side in known.sides(languages)) if known else (),
     )
+    for path in texts if len(languages) == 1 else ():
+        if is_table(path):
+            print(f"polytrawl: {path}: a table, of which the texts in {languages[0]} are taken", file=sys.stderr)
     units = sentences_of(texts, languages[0]) if len(languages) == 1 else pairs_of(texts, (languages[0], languages[1]))
     made = preparation.run(units, folder)
     if json:

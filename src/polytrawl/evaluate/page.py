@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.resources import files
 from string import Template
 
 from polytrawl import evidence
 from polytrawl.evaluate.figures import Bin, Figures
 from polytrawl.evaluate.pairs import SPEAKS, Evaluation, Fault
+from polytrawl.files import packaged
 from polytrawl.report.markup import Html, element, escape, lines, nothing, paragraph, section
 from polytrawl.report.plots import Words, shares
 from polytrawl.report.wording import NONE, clip, count, counted, link
@@ -29,16 +29,12 @@ _CALIBRATION = (
 
 def render(found: Evaluation, run: str) -> str:
     """The whole page."""
-    return Template(_data("page.html")).substitute(
+    return Template(packaged("polytrawl.report", "page.html")).substitute(
         title=escape(f"{run}: page pairs beside known ones"),
-        style=_data("style.css"),
+        style=packaged("polytrawl.report", "style.css"),
         head=_head(found, run),
         sections=lines(_sections(found)),
     )
-
-
-def _data(name: str) -> str:
-    return files("polytrawl.report").joinpath(name).read_text(encoding="utf-8")
 
 
 def shown(share: float | None) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib.resources import files
 from string import Template
 from typing import NamedTuple
 
+from polytrawl.files import packaged
 from polytrawl.records import Document, Lang
 from polytrawl.report.markup import Html, element, escape, join, lines, nothing, paragraph
 from polytrawl.report.wording import clip, direction, link
@@ -47,13 +47,13 @@ class Sheet(NamedTuple):
 
 def render(sheet: Sheet) -> str:
     """The sheet as one HTML page."""
-    script = _data("polytrawl.evaluate", "sheet.js")
+    script = packaged("polytrawl.evaluate", "sheet.js")
     items = lines(_item(sheet, number, item) for number, item in enumerate(sheet.items, 1))
     head = {"data_head": "\n".join(sheet.lines), "data_columns": " ".join(sheet.answers), "data_file": sheet.file}
-    return Template(_data("polytrawl.evaluate", "sheet.html")).substitute(
+    return Template(packaged("polytrawl.evaluate", "sheet.html")).substitute(
         title=escape(f"{sheet.run}: {sheet.what} to judge"),
         digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        style=_data("polytrawl.report", "style.css") + _data("polytrawl.evaluate", "sheet.css"),
+        style=packaged("polytrawl.report", "style.css") + packaged("polytrawl.evaluate", "sheet.css"),
         script=script,
         file=escape(sheet.file),
         head=_head(sheet),
@@ -61,10 +61,6 @@ def render(sheet: Sheet) -> str:
         if sheet.items
         else nothing(f"There are no {sheet.what} to judge."),
     )
-
-
-def _data(package: str, name: str) -> str:
-    return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
 def _head(sheet: Sheet) -> Html:

@@ -15,9 +15,18 @@ import msgspec
 from polytrawl.characters import one_line
 from polytrawl.errors import ConfigError
 from polytrawl.files import writing_whole
+from polytrawl.language_tags import same_language
 from polytrawl.records import Lang
 
-__all__ = ["Entry", "entry_of", "header_languages", "joined_origins", "read_lexicon", "write_lexicon"]
+__all__ = [
+    "Entry",
+    "entry_of",
+    "header_languages",
+    "joined_origins",
+    "read_lexicon",
+    "read_lexicon_between",
+    "write_lexicon",
+]
 
 _HEADER = "# lexicon"
 _AND = ";"  # between origins
@@ -91,6 +100,22 @@ def read_lexicon(path: Path) -> tuple[tuple[Lang, Lang], Iterator[Entry]]:
             f"next: polytrawl lexicon import {path} --langs en,de --out NEW.tsv"
         )
     return languages, _entries(path)
+
+
+def read_lexicon_between(path: Path, languages: tuple[Lang, Lang]) -> Iterator[Entry]:
+    """The entries of a lexicon from the first language to the second, turned where it goes the other way.
+
+    `ConfigError` where it is between other languages.
+    """
+    own, entries = read_lexicon(path)
+    if all(map(same_language, own, languages)):
+        return entries
+    if all(map(same_language, own[::-1], languages)):
+        return (entry.turned() for entry in entries)
+    raise ConfigError(
+        f"lexicon {path}: its first line says {own[0]} {own[1]}, and {languages[0]} {languages[1]} is wanted; take "
+        "another lexicon, or correct the line"
+    )
 
 
 def header_languages(first_line: bytes) -> tuple[Lang, Lang] | None:

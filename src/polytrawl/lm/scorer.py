@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib.util
 import logging
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -61,9 +62,15 @@ def open_model(path: Path, engine: str = "auto") -> Scorer:
         if binary:
             raise ConfigError(f"{path}: only kenlm reads binary models; leave out the engine")
         if engine == "auto" and not has_kenlm:
-            log.warning("kenlm is missing, so the built-in reader scores, which is slower; %s", PIP)
+            _tell_missing()
         return BuiltIn(path)
     return _by_kenlm(path, engine)
+
+
+@cache
+def _tell_missing() -> None:
+    """Say once, however many models are opened, that kenlm is missing."""
+    log.warning("kenlm is missing, so the built-in reader scores, which is slower; %s", PIP)
 
 
 def is_binary(path: Path) -> bool:

@@ -16,6 +16,7 @@ from polytrawl.errors import ConfigError
 from polytrawl.filter.bitext import Bitext
 from polytrawl.language_tags import same_language
 from polytrawl.lm.reading import opened
+from polytrawl.prepare.tables import is_table, texts_in
 from polytrawl.records import Lang, SentencePair
 from polytrawl.run import open_run
 from polytrawl.sentences import split
@@ -52,9 +53,14 @@ def _blank_lines(path: Path) -> Iterator[int]:
 
 
 def sentences_of(paths: Sequence[Path], language: Lang) -> Iterator[Unit]:
-    """The sentences of one language in text files and runs."""
+    """The sentences of one language in text files, runs, and tables that say which of their columns it is."""
     for path in paths:
-        yield from _of_documents(path, language) if path.is_dir() else _of_lines(path, language)
+        if path.is_dir():
+            yield from _of_documents(path, language)
+        elif is_table(path):
+            yield from (Unit(place, (one_line(text),)) for place, text in texts_in(path, language))
+        else:
+            yield from _of_lines(path, language)
 
 
 def _of_documents(folder: Path, language: Lang) -> Iterator[Unit]:

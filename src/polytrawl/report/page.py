@@ -6,10 +6,10 @@ runs give equal pages.
 
 from __future__ import annotations
 
-from importlib.resources import files as package_files
 from string import Template
 from typing import TYPE_CHECKING
 
+from polytrawl.files import packaged
 from polytrawl.report.advice import advice
 from polytrawl.report.corpus import documents, pairs
 from polytrawl.report.curves import STYLE
@@ -38,13 +38,9 @@ _SECTIONS = (
 
 def render(summary: Summary) -> str:
     """The report as one HTML page."""
-    return Template(_data("page.html")).substitute(
+    return Template(packaged("polytrawl.report", "page.html")).substitute(
         title=escape(f"{summary.run}: a polytrawl run"),
-        style=_data("style.css") + STYLE,
+        style=packaged("polytrawl.report", "style.css") + STYLE,
         head=head(summary),
         sections=lines([*(part(summary) for part in _SECTIONS), advice()]),
     )
-
-
-def _data(name: str) -> str:
-    return package_files("polytrawl.report").joinpath(name).read_text(encoding="utf-8")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from importlib.resources import files
 from string import Template
 
+from polytrawl.files import packaged
 from polytrawl.report.curves import STYLE
 from polytrawl.report.markup import Html, element, escape, lines, nothing, paragraph, section
 from polytrawl.report.wording import NONE, clip, count, counted
@@ -34,16 +34,12 @@ _ABOUT = {
 
 def render(found: Found, name: str) -> str:
     """The whole page."""
-    return Template(_data("page.html")).substitute(
+    return Template(packaged("polytrawl.report", "page.html")).substitute(
         title=escape(f"{name}: multilingual sites"),
-        style=f"{_data('style.css')}\n{STYLE}\n{_STYLE}",
+        style=f"{packaged('polytrawl.report', 'style.css')}\n{STYLE}\n{_STYLE}",
         head=_head(found, name),
         sections=lines([_sites(found.accepted), _rounds(found), _precision(found), _dropped(dropped(found))]),
     )
-
-
-def _data(name: str) -> str:
-    return files("polytrawl.report").joinpath(name).read_text(encoding="utf-8")
 
 
 def _head(found: Found, name: str) -> Html:

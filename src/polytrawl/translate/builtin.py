@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 import numpy as np
 
+from polytrawl.phrases.choice import phrases_of
 from polytrawl.translate.fast import need_numba
 from polytrawl.translate.found_core import Found
 from polytrawl.translate.gather import Known, futures, gather
@@ -22,7 +23,7 @@ from polytrawl.translate.lms import load_lms
 from polytrawl.translate.model import Model, read_model
 from polytrawl.translate.nbest_core import best_path, best_paths
 from polytrawl.translate.options import Options, fluencies, weigh
-from polytrawl.translate.phrases import load_phrases, phrases_of
+from polytrawl.translate.phrases import load_phrases
 from polytrawl.translate.search_core import WINDOW, Limits, Task, search
 
 __all__ = ["Builtin", "make_builtin"]

@@ -63,18 +63,17 @@ def empty(size: int, lms: Automaton) -> Found:
 @compiled
 def rest_of(future: Floats, gap: int, bits: np.uint64) -> float:
     """The estimate for all words that are not translated."""
-    size = future.shape[0] - 1
     total, begin, place = 0.0, -1, gap
     while bits:
         if bits & np.uint64(1):
             if begin >= 0:
-                total += future[begin, place]
+                total += future[begin, place - begin]
                 begin = -1
         elif begin < 0:
             begin = place
         bits >>= np.uint64(1)
         place += 1
-    return float(total + future[place if begin < 0 else begin, size])
+    return float(total + future[place if begin < 0 else begin, -1])
 
 
 @compiled

@@ -12,6 +12,9 @@ from polytrawl.translate.options import Options
 
 __all__ = ["Known", "futures", "gather"]
 
+_NEAR = 64  # words: no bits of a partial translation tell of more, so no gap before its end is longer
+_WHOLE = 256  # words of a line of which all spans are looked at: 3 million sums, and of 3000 words 4500 million
+
 
 class Known(NamedTuple):
     """What the compiled loops need of phrase pairs and their weights."""
@@ -102,17 +105,26 @@ def _add_copy(made: Options, at: int, known: Known, lms: Automaton, nodes: Ints)
 
 @compiled
 def futures(options: Options) -> Floats:
-    """By start and end the best estimate for the words between."""
+    """By start and number of words the best estimate for these words; in the last column for all to the end.
+
+    The search asks for spans within a window, and for all to the end. Of a usual line all spans are looked at, of a
+    long one only those, so that time and room grow as its length.
+    """
     size, longest = options.first.shape
-    best = np.full((size + 1, size + 1), -np.inf)
-    for start in range(size + 1):
-        best[start, start] = 0.0
-    for length in range(1, size + 1):
+    width = size if size <= _WHOLE else _NEAR
+    best = np.full((size + 1, width + 2), -np.inf)
+    best[:, 0] = 0.0
+    for length in range(1, width + 1):
         for start in range(size + 1 - length):
-            end = start + length
             if length <= longest and options.first[start, length - 1] < options.last[start, length - 1]:
-                best[start, end] = options.estimate[options.first[start, length - 1]]
-            for middle in range(start + 1, end):
-                together = best[start, middle] + best[middle, end]
-                best[start, end] = max(best[start, end], together)
+                best[start, length] = options.estimate[options.first[start, length - 1]]
+            for before in range(1, length):
+                together = best[start, before] + best[start + before, length - before]
+                best[start, length] = max(best[start, length], together)
+    for start in range(size, -1, -1):
+        if size - start <= width:
+            best[start, -1] = best[start, size - start]
+            continue
+        for length in range(1, width + 1):  # no phrase is longer
+            best[start, -1] = max(best[start, -1], best[start, length] + best[start + length, -1])
     return best

@@ -19,7 +19,7 @@ _BATCH = 2_000  # sentences
 
 def file_lines(path: Path) -> Iterator[list[str]]:
     """The lines of a file, many at a time; empty ones stay."""
-    with opened(path) as file:
+    with opened(path, allow_nul=True) as file:
         lines = map(_text, file)
         while batch := list(islice(lines, _BATCH)):
             yield batch

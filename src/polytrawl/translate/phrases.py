@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from polytrawl.translate.lm_core import Floats, Ints
 from polytrawl.translate.model import Model
 from polytrawl.translate.table import read_table
 
-__all__ = ["Phrases", "load_phrases", "phrases_of"]
+__all__ = ["Phrases", "load_phrases"]
 
 
 @dataclass(frozen=True)
@@ -31,15 +31,6 @@ class Phrases:
     def lengths(self) -> Ints:
         """By pair the number of target words."""
         return np.diff(self.word_at)
-
-
-def phrases_of(sentences: Iterable[str], longest: int) -> set[str]:
-    """All phrases of some sentences."""
-    made: set[str] = set()
-    for words in map(str.split, sentences):
-        for start in range(len(words)):
-            made.update(" ".join(words[start:end]) for end in range(start + 1, min(start + longest, len(words)) + 1))
-    return made
 
 
 def load_phrases(model: Model, folder: Path, wanted: Container[str] | None = None) -> Phrases:

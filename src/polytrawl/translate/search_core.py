@@ -36,7 +36,7 @@ class Task(NamedTuple):
 
     lms: Automaton
     options: Options
-    future: Floats
+    future: Floats  # by start and length, and last to the end
     limits: Limits
 
 

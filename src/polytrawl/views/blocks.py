@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from importlib.resources import files
 from string import Template
 
+from polytrawl.files import packaged
 from polytrawl.records import Document, Paragraph
 from polytrawl.report.markup import Html, element, escape, join, lines, nothing, paragraph
 from polytrawl.report.wording import count, counted
@@ -24,16 +24,12 @@ _LONG_KINDS = {"listitem": "list item"}
 def render(document: Document, source: str) -> str:
     """The page that shows the blocks; `source` is what the user called the original."""
     reasons = _reasons(document)
-    return Template(_data("polytrawl.views", "blocks.html")).substitute(
+    return Template(packaged("polytrawl.views", "blocks.html")).substitute(
         title=escape(f"{document.title or source}: blocks"),
-        style=_data("polytrawl.report", "style.css") + _data("polytrawl.views", "blocks.css"),
+        style=packaged("polytrawl.report", "style.css") + packaged("polytrawl.views", "blocks.css"),
         head=_head(document, source),
         content=_content(document, reasons),
     )
-
-
-def _data(package: str, name: str) -> str:
-    return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
 def _reasons(document: Document) -> list[str]:

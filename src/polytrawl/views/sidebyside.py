@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from importlib.resources import files
 from itertools import groupby
 from string import Template
 from typing import NamedTuple
 
 from polytrawl import evidence
+from polytrawl.files import packaged
 from polytrawl.records import Document, PagePair, SentencePair
 from polytrawl.report.markup import Html, element, escape, lines, nothing, paragraph
 from polytrawl.report.wording import clip, count, counted, direction, link
@@ -84,13 +84,9 @@ def index(entries: Sequence[Entry]) -> str:
 
 
 def _page(title: str, head: Html, content: Html) -> str:
-    style = _data("polytrawl.report", "style.css") + _data("polytrawl.views", "sidebyside.css")
-    template = Template(_data("polytrawl.views", "sidebyside.html"))
+    style = packaged("polytrawl.report", "style.css") + packaged("polytrawl.views", "sidebyside.css")
+    template = Template(packaged("polytrawl.views", "sidebyside.html"))
     return template.substitute(title=escape(title), style=style, head=head, content=content, foot=escape(_FOOT))
-
-
-def _data(package: str, name: str) -> str:
-    return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
 def _name(side: Document) -> str:

@@ -101,7 +101,7 @@ def test_belief_is_the_harmonic_mean_of_both_directions() -> None:
 
 def test_profiles_count_sentences_times_idf() -> None:
     text = Text("en", "es", ["The clef has a bank.", "One clef, one clef, a bench and a bank.", "No clef."])
-    terms = important_terms(text, 10, also=["clef", "bank"])
+    terms = important_terms(text, 10, listed=["clef", "bank"])
     idf = generic_idf("en")
     found = profiles(text, terms, [frozenset({"bank"}), frozenset({"bench"}), frozenset({"bank", "bench"})])
     # Two sentences have clef and bank; of the last feature the rarer word of a sentence counts.
@@ -124,14 +124,17 @@ def test_profiles_find_what_stands_with_the_same_words(measure: str) -> None:
     for text, lines in zip(texts, (english, spanish), strict=True):
         for number, line in enumerate(lines):
             text.add(f"{line[:-1]} {number}.")
-    terms = important_terms(texts[0], 9, also=["treble", "forte"]), important_terms(texts[1], 9, also=["tiple", "oye"])
+    terms = (
+        important_terms(texts[0], 9, listed=["treble", "forte"]),
+        important_terms(texts[1], 9, listed=["tiple", "oye"]),
+    )
     lexicon = [Entry("paper", "papel"), Entry("house", "casa")]
     assert by_profiles(texts, terms, lexicon, measure).argmax(axis=1).tolist() == [0, 1]
 
 
 def test_windows_do_not_reach_into_other_sentences_and_tell_sides_apart() -> None:
     text = Text("en", "es", ["red key signature blue.", "red key."])
-    terms = important_terms(text, 5, also=["key signature", "key"])
+    terms = important_terms(text, 5, listed=["key signature", "key"])
     columns = np.array([{"red": 0, "blue": 1}.get(word, -1) for word in text.words])
     assert counts_near(text, terms, columns, Window(2)).tolist() == [[1, 1], [2, 1]]
     assert counts_near(text, terms, columns, Window(1, is_sided=True)).tolist() == [[1, 0, 0, 1], [2, 0, 0, 0]]

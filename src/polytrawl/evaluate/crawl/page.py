@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from importlib.resources import files
 from string import Template
 
 from polytrawl.evaluate.crawl.contest import Contest, Result
+from polytrawl.files import packaged
 from polytrawl.report.curves import STYLE, Curve, curves
 from polytrawl.report.markup import Html, element, escape, lines, paragraph, section
 from polytrawl.report.plots import Words
@@ -25,16 +25,12 @@ _POINTS = 120  # of a curve
 
 def render(found: Contest, name: str) -> str:
     """The whole page."""
-    return Template(_data("page.html")).substitute(
+    return Template(packaged("polytrawl.report", "page.html")).substitute(
         title=escape(f"{name}: crawl strategies side by side"),
-        style=f"{_data('style.css')}\n{STYLE}",
+        style=f"{packaged('polytrawl.report', 'style.css')}\n{STYLE}",
         head=_head(found, name),
         sections=lines(_sections(found)),
     )
-
-
-def _data(name: str) -> str:
-    return files("polytrawl.report").joinpath(name).read_text(encoding="utf-8")
 
 
 def _head(found: Contest, name: str) -> Html:

@@ -118,8 +118,8 @@ def _left_terms(text: Text, options: Options) -> Terms:
     ranked = important_terms(text, options.terms, min_count=options.min_count)
     if not options.listed:
         return ranked
-    listed = important_terms(text, 0, also=options.listed)
-    return important_terms(text, 0, also=(*ranked.names, *listed.names)) if listed.names else listed
+    listed = important_terms(text, 0, listed=options.listed)
+    return important_terms(text, 0, listed=(*ranked.names, *listed.names)) if listed.names else listed
 
 
 def _missing(texts: tuple[Text, Text], pairs: int, same: int | None = None) -> list[str]:

@@ -42,14 +42,14 @@ class Terms(NamedTuple):
         return {name: number for number, name in enumerate(self.names)}
 
 
-def important_terms(text: Text, most: int, *, min_count: int = 3, also: Sequence[str] = ()) -> Terms:
-    """The `most` words of the greatest TF x IDF, a quarter as many terms of several words, and those of a list.
+def important_terms(text: Text, most: int, *, min_count: int = 3, listed: Sequence[str] = ()) -> Terms:
+    """The `most` words of the greatest TF x IDF, and a quarter as many terms of several words.
 
-    A list that is not empty stands instead of the ranking.
+    Where terms are `listed`, they stand instead: those of them that the text has, in their order.
     """
     idf = generic_idf(text.language)
-    if also:
-        wanted = [name for name in dict.fromkeys(" ".join(one.lower().split()) for one in also) if name]
+    if listed:
+        wanted = [name for name in dict.fromkeys(" ".join(one.lower().split()) for one in listed) if name]
         return _located(text, wanted)
     known = [word for word in text.words if text.counts[word] >= min_count and _is_term(word)]
     ranked = sorted(known, key=lambda word: (-text.counts[word] * idf.value(word), word))

@@ -16,7 +16,7 @@ import numpy as np
 from polytrawl.lexicon.side import Floats, Ints
 from polytrawl.records import Lang
 from polytrawl.relevance.generic import RAREST, generic_frequencies
-from polytrawl.relevance.terms import Lexicon as Terms
+from polytrawl.relevance.terms import Lexicon as TopicTerms
 from polytrawl.relevance.terms import has_stemmer
 from polytrawl.sentences import split
 from polytrawl.tokens import is_word, tokens
@@ -103,8 +103,8 @@ class Text:
         return " ".join(self._stemmer.stems(text)) or text.lower()
 
     @cached_property
-    def _stemmer(self) -> Terms | None:
-        return Terms(self.language, ()) if has_stemmer(self.language) else None
+    def _stemmer(self) -> TopicTerms | None:
+        return TopicTerms(self.language, ()) if has_stemmer(self.language) else None
 
 
 def nativeness(language: Lang, other: Lang) -> Mapping[str, float]:
