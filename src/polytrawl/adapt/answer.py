@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.resources import files
 from string import Template
 
 from polytrawl.adapt.contest import Contest
@@ -12,6 +11,7 @@ from polytrawl.adapt.page import compared, compared_heads, score_table
 from polytrawl.adapt.rows import number_rows, text_rows
 from polytrawl.adapt.sections import before_after_section, changes_section, curve_section, terms_section
 from polytrawl.adapt.systems import Translated
+from polytrawl.files import packaged
 from polytrawl.report.markup import Html, element, escape, lines, paragraph, section
 from polytrawl.report.wording import NONE, clip, count, counted, decimal
 
@@ -40,16 +40,12 @@ _MUCH = 0.1  # of a text in another language is no accident. Guess.
 
 def render_answer(outcome: Outcome, name: str) -> str:
     """The whole page."""
-    return Template(_data("page.html")).substitute(
+    return Template(packaged("polytrawl.report", "page.html")).substitute(
         title=escape(f"{name}: does this corpus help?"),
-        style=_data("style.css"),
+        style=packaged("polytrawl.report", "style.css"),
         head=_head(outcome, name),
         sections=lines(_sections(outcome)),
     )
-
-
-def _data(name: str) -> str:
-    return files("polytrawl.report").joinpath(name).read_text(encoding="utf-8")
 
 
 def _head(outcome: Outcome, name: str) -> Html:

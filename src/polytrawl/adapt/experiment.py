@@ -13,10 +13,12 @@ from polytrawl.adapt.metrics import cut_for, make_metric
 from polytrawl.adapt.outcome import Outcome
 from polytrawl.adapt.steps import Steps
 from polytrawl.adapt.systems import Translated, systems, translated
-from polytrawl.adapt.workshop import LEXICON, Rows, Workshop, aligner
+from polytrawl.adapt.workshop import LEXICON, Rows, Workshop
 from polytrawl.errors import ConfigError
 from polytrawl.lexicon.basic import listed_words
+from polytrawl.lexicon.entries import read_lexicon_between
 from polytrawl.lexicon.gather import gather
+from polytrawl.lexicon.word_alignment import best_method
 from polytrawl.prepare.units import pairs_of
 from polytrawl.translate.fast import need_numba
 from polytrawl.translate.tune import Tuning
@@ -38,9 +40,10 @@ def _check(given: Given, tuning: Tuning) -> None:
     if given.test:
         need_numba()
         make_metric("BLEU")
-    for lexicons in ([*given.lexicon], [given.titles] if given.titles else []):
-        if lexicons:
-            gather(lexicons, given.languages)
+    if given.lexicon:
+        gather(given.lexicon, given.languages)
+    if given.titles:
+        read_lexicon_between(given.titles, given.languages)
     if given.terms:
         listed_words(given.terms)
 
@@ -61,7 +64,7 @@ class _Experiment:
             languages=self._given.languages,
             sizes=sizes,
             left_out={name: own for name, one in counts.items() if (own := {key: one[key] for key in one if key})},
-            aligner=aligner(),
+            aligner=best_method(),
             sample=sample,
             curve=curve,
             terms=findings.terms(has_parallel=bool(sizes.get("parallel")), has_lexicon=bool(rows and rows.written)),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from importlib.resources import files
 from string import Template
 
 from polytrawl.adapt.contest import Contest, Measured
@@ -11,6 +10,7 @@ from polytrawl.adapt.correlation import Correlation
 from polytrawl.adapt.rows import number_row, number_rows, wide
 from polytrawl.adapt.significance import Comparison
 from polytrawl.adapt.table import BETTER, BETTER_THAN_WP, Table, cells_of, heads, table_of
+from polytrawl.files import packaged
 from polytrawl.report.markup import Html, element, escape, lines, paragraph, section
 from polytrawl.report.wording import NONE, clip, count, counted
 
@@ -30,16 +30,12 @@ _TAUS = (
 
 def render(contest: Contest, taus: Mapping[str, Correlation], name: str) -> str:
     """The whole page."""
-    return Template(_data("page.html")).substitute(
+    return Template(packaged("polytrawl.report", "page.html")).substitute(
         title=escape(f"{name}: translation systems side by side"),
-        style=_data("style.css"),
+        style=packaged("polytrawl.report", "style.css"),
         head=_head(contest, name),
         sections=lines(_sections(contest, taus)),
     )
-
-
-def _data(name: str) -> str:
-    return files("polytrawl.report").joinpath(name).read_text(encoding="utf-8")
 
 
 def _head(contest: Contest, name: str) -> Html:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -13,10 +12,11 @@ from polytrawl.adapt.given import Given
 from polytrawl.adapt.steps import Steps
 from polytrawl.adapt.trial import trial
 from polytrawl.files import write_json
-from polytrawl.lexicon.entries import Entry, write_lexicon
+from polytrawl.lexicon.entries import Entry, read_lexicon_between, write_lexicon
 from polytrawl.lexicon.from_bitext import Corpus
 from polytrawl.lexicon.from_comparable import Options, Text, learn
 from polytrawl.lexicon.gather import gather
+from polytrawl.lexicon.word_alignment import best_method
 from polytrawl.lm.reading import Text as Lines
 from polytrawl.lm.train import Trained, Trainer
 from polytrawl.phrases.extract import Extracted, extract
@@ -29,7 +29,7 @@ from polytrawl.prepare.stage import Preparation, as_in
 from polytrawl.prepare.units import Unit, pairs_of, sentences_of
 from polytrawl.records import Lang
 
-__all__ = ["LEXICON", "MODEL", "TABLE", "TRIAL", "Rows", "Workshop", "aligner"]
+__all__ = ["LEXICON", "MODEL", "TABLE", "TRIAL", "Rows", "Workshop"]
 
 LEXICON, MODEL, TABLE, TRIAL = "lexicon.tsv", "model.arpa.gz", "table.gz", "trial.json"
 
@@ -141,15 +141,15 @@ class Workshop:
 
         def work(folder: Path) -> Extracted:
             read = read_pairs(files[0], files[1])
-            return extract(read.bitext, read.aligned(aligner()), folder / TABLE, smoothing="kneser-ney")
+            return extract(read.bitext, read.aligned(best_method()), folder / TABLE, smoothing="kneser-ney")
 
-        return self._steps.do(name, files, aligner(), work, Extracted)
+        return self._steps.do(name, files, best_method(), work, Extracted)
 
     def lexicon(self) -> Rows:
         """The domain lexicon, learned from its texts with dictionaries and what generic sentence pairs tell."""
         given = self._given
         inputs = [*given.source_text, *given.target_text, *given.lexicon, self.folder("generic"), *self._holders]
-        return self._steps.do("lexicon", inputs, (given.languages, aligner()), self._learn_lexicon, Rows)
+        return self._steps.do("lexicon", inputs, (given.languages, best_method()), self._learn_lexicon, Rows)
 
     def _learn_lexicon(self, folder: Path) -> Rows:
         given = self._given
@@ -173,7 +173,7 @@ class Workshop:
         for unit in pairs_of(self._given.generic, self._given.languages):
             if not self._held.has_any(unit.texts, self._given.languages):
                 corpus.add(*unit.texts)
-        return list(corpus.entries(aligner(), "generic"))
+        return list(corpus.entries(best_method(), "generic"))
 
     def phrase(self, text: str) -> str:
         """A term of the source language as it stands in tables."""
@@ -186,11 +186,6 @@ class Workshop:
 
     def _rows(self, lexicon: Path, folder: Path) -> Rows:
         like = as_in(self.folder("generic"))
-        entries = gather([lexicon], self._given.languages).entries  # also of a lexicon from the other language
+        entries = read_lexicon_between(lexicon, self._given.languages)
         prepare = (lambda text: like.phrase(text, 0)), (lambda text: like.phrase(text, 1))
         return Rows(write_lines(folder / TABLE, map(line_of, lexicon_rows(entries, prepare))))
-
-
-def aligner() -> str:
-    """What aligns words here."""
-    return "association" if importlib.util.find_spec("eflomal") is None else "eflomal"
