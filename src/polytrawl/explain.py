@@ -17,7 +17,7 @@ from polytrawl.config import Config
 from polytrawl.errors import RunMissing
 from polytrawl.export.selection import DUPLICATE, KNOWN, Selection
 from polytrawl.export.stage import Export
-from polytrawl.plugin import find
+from polytrawl.plugin import MINE, find
 from polytrawl.records import Cluster, Document, Dropped, Page, PagePair, Score, SentencePair
 from polytrawl.rundir import RunDir
 from polytrawl.urls import normalise
@@ -72,8 +72,9 @@ class _Teller:
         yield from self.pair(unit.pair, follow=False)
 
     def pair(self, name: str, *, follow: bool = True) -> Iterator[Finding]:
-        pair = self._one("pair", name, PagePair)
-        yield self._about_pair(pair)
+        found = [(stage, one) for stage, one in self._pairs(name) if one.id == name]
+        stage, pair = found[0] if found else ("pair", self._one("pair", name, PagePair))
+        yield self._about_pair(pair, stage)
         if follow:
             yield from self._units_of(pair)
         for side in (pair.left, pair.right):
@@ -126,16 +127,21 @@ class _Teller:
         for cluster in self.run.search("dedup", document.id):
             if isinstance(cluster, Cluster):
                 yield _about_cluster(cluster)
-        pairs = [one for one in self.run.search("pair", document.id) if isinstance(one, PagePair)]
-        if not pairs and self.run.manifest("pair"):
+        pairs = [*self._pairs(document.id)]
+        if "pair" not in {stage for stage, _ in pairs} and self.run.manifest("pair"):
             yield self._unpaired(document)
-        for pair in pairs:
-            yield self._about_pair(pair)
+        for stage, pair in pairs:
+            yield self._about_pair(pair, stage)
             yield from self._units_of(pair)
         if self.selection:
             why = self.selection.why_kept(document)
             said = _exported("document", self.selection.reason(document))
             yield Finding("export", document.id, f"{said}: of those with the same text {why}" if why else said)
+
+    def _pairs(self, name: str) -> Iterator[tuple[str, PagePair]]:
+        """The page pairs that have this id in them, and which stage made them."""
+        for stage in ("pair", MINE):
+            yield from ((stage, one) for one in self.run.search(stage, name) if isinstance(one, PagePair))
 
     def _unpaired(self, document: Document) -> Finding:
         lost = list(self.why.rivals(document))
@@ -154,15 +160,22 @@ class _Teller:
 
     def _about_unit(self, unit: SentencePair) -> Iterator[Finding]:
         facts = {"source": unit.source, "target": unit.target, "score": unit.score, "alignment": unit.bead}
-        yield Finding("align", unit.id, f"aligned {unit.bead} with score {unit.score:.2f}", facts)
+        if unit.is_mined:
+            margin = next((one.value for one in unit.scores if one.name == "margin"), 0.0)
+            said = f"mined from comparable pages with margin {margin:.2f} and score {unit.score:.2f}"
+            yield Finding(MINE, unit.id, said, facts)
+        else:
+            yield Finding("align", unit.id, f"aligned {unit.bead} with score {unit.score:.2f}", facts)
         verdict = f"refused: {', '.join(unit.reasons)}" if unit.reasons else "passed every filter"
         yield Finding("filter", unit.id, verdict, {score.name: score.value for score in unit.scores})
         if self.selection:
             reason = next((reason for one, reason in self.selection.judged_units() if one.id == unit.id), "")
             yield Finding("export", unit.id, _exported("unit", reason))
 
-    def _about_pair(self, pair: PagePair) -> Finding:
+    def _about_pair(self, pair: PagePair, stage: str) -> Finding:
         sides = " and ".join(f"{side.url} ({side.language})" for side in (pair.left, pair.right))
+        if stage == MINE:
+            return Finding(MINE, pair.id, f"no page pair, but comparable: {sides}", _scores(pair.evidence))
         said = f"{pair.grade} with probability {pair.probability:.2f}: {sides}"
         reason = self.selection.reason(pair) if self.selection else ""
         said += f"; not exported: {reason}" if reason else ""

@@ -27,7 +27,7 @@ from polytrawl.errors import ConfigError, DamagedShard, StageError, did_you_mean
 from polytrawl.files import write_whole
 from polytrawl.judge import make_judge
 from polytrawl.manifest import Manifest
-from polytrawl.plugin import STAGES, find
+from polytrawl.plugin import MINE, STAGES, find
 from polytrawl.records import Document, Page
 from polytrawl.recovery import Recovery
 from polytrawl.rundir import RunDir
@@ -178,7 +178,11 @@ class Pipeline:
 
     def _work(self, cls: type[Stage], manifest: Manifest) -> bool:
         name = manifest.stage
-        [(source, inputs)] = self._inputs(cls).items()
+        self._tell_of_mined(cls)
+        found, source = self._inputs(cls), cls.reads[0]
+        homes = {shard: one for one, made in found.items() for shard in made.shards}
+        shards_read = {shard: state for made in found.values() for shard, state in made.shards.items()}
+        inputs = msgspec.structs.replace(found[source], shards=shards_read)
         before = manifest.complete, manifest.digest, manifest.made_from
         keep = str(self.run.folder(name).resolve())
         job = Job(name, "apply", self.config.stages[name], self.config.files, keep=keep)
@@ -191,7 +195,7 @@ class Pipeline:
             inputs=inputs,
             max_error_share=self.config.run["max_error_share"],
         )
-        feed = self._pages if source == "crawl" else lambda shard: self.run.lines(source, shard)
+        feed = self._pages if source == "crawl" else lambda shard: self.run.lines(homes[shard], shard)
         if issubclass(cls, Tally) and cls.counts(self.config.stages[name]):
             run_tally(task, feed)
         elif issubclass(cls, Study):
@@ -203,18 +207,36 @@ class Pipeline:
             run_assembly(task, feed)
         elif issubclass(cls, Group):
             run_group(task, feed)
-        manifest.made_from = {source: inputs.digest}
+        manifest.made_from = {one: made.digest for one, made in found.items()}
         # A shard that was made again may be empty, and as it was before.
         return not manifest.complete or task.seen > 0 or before != (True, manifest.digest, manifest.made_from)
 
+    def _tell_of_mined(self, cls: type[Stage]) -> None:
+        """Mined units are made by a command of their own: say so where it is due."""
+        found = self.run.manifest(MINE) if MINE in cls.also else None
+        if found is None:
+            return
+        again = f"`polytrawl mine {self.run.path} --langs ...`"
+        if not found.complete:
+            self.progress.say(f"mine: was broken off, and its units are left out; {again} goes on")
+            return
+        made = {stage: self.run.manifest(stage) for stage in found.made_from}
+        older = [stage for stage, one in made.items() if one is None or one.digest != found.made_from[stage]]
+        if older:
+            what = "units of pages that are gone are left out, and those of new ones are missing"
+            self.progress.say(f"mine: is older than {', '.join(older)}: {what}; {again} mines again")
+
     def _inputs(self, cls: type[Stage]) -> dict[str, Manifest]:
         """The finished stages that a stage reads; `StageError` where one is older than what it was made from."""
-        return {source: self._current(source) for source in cls.reads}
+        also = {name: found for name in cls.also if (found := self.run.mined())}
+        return {source: self._current(source) for source in cls.reads} | also
 
     def _current(self, name: str) -> Manifest:
         manifest = self.run.finished(name)
-        for source, found in self._inputs(find(Stage, name)).items():
-            if manifest.made_from.get(source) != found.digest:
+        cls = find(Stage, name)
+        inputs = {source: found.digest for source, found in self._inputs(cls).items()}
+        for source in (*cls.reads, *cls.also):
+            if manifest.made_from.get(source) != inputs.get(source):
                 raise StageError(
                     f"{name}: is older than {source} in {self.run.path}; "
                     f"run `polytrawl run {self.run.path} --from {name}`"

@@ -29,6 +29,8 @@ from polytrawl.errors import ConfigError, PluginError, did_you_mean
 
 ENTRY_POINT_GROUP = "polytrawl.plugins"
 STAGES = ("crawl", "clean", "language", "topic", "dedup", "pair", "align", "filter", "export")
+MINE = "mine"  # a folder of records as stages have them, which a command makes of a run and `filter` and `export` read
+RECORDED = (*STAGES[:-2], MINE, "filter")  # all folders of records, in the order in which they are made
 LOCAL = "polytrawl_local_"  # how module names of local files begin
 
 P = TypeVar("P", bound="Plugin")

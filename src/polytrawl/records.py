@@ -15,6 +15,7 @@ import msgspec
 import xxhash
 
 __all__ = [
+    "MINED",
     "SIGNALS",
     "AnyRecord",
     "Cluster",
@@ -37,6 +38,8 @@ __all__ = [
     "reason_of",
     "replace",
 ]
+
+MINED = "mined"  # the method of units that were found in comparable texts
 
 Lang: TypeAlias = str  # a BCP-47 tag, lower case: "de", "pt-br"; "und" where nothing could be said
 
@@ -251,6 +254,11 @@ class PagePair(Record, frozen=True, kw_only=True, tag="page-pair"):
     evidence: tuple[Score, ...] = ()  # one per method
     reasons: tuple[str, ...] = ()
 
+    @property
+    def licence(self) -> str:
+        """The terms of both pages; where they differ, both hold."""
+        return " | ".join(dict.fromkeys(one for one in (self.left.licence, self.right.licence) if one))
+
 
 class SentencePair(Record, frozen=True, kw_only=True, tag="sentence-pair"):
     """Two texts that are translations of each other: one unit of a translation memory."""
@@ -270,6 +278,7 @@ class SentencePair(Record, frozen=True, kw_only=True, tag="sentence-pair"):
     target_licence: str = ""
     source_consent: tuple[str, ...] = ()  # the terms of its document
     target_consent: tuple[str, ...] = ()
+    method: str = "aligned"  # or mined: found in comparable texts, whatever stands before and behind it
     bead: str = "1-1"  # sentences on each side
     source_sentences: tuple[int, ...] = ()  # their numbers among all sentences of the main text of each page, from 0
     target_sentences: tuple[int, ...] = ()
@@ -282,6 +291,11 @@ class SentencePair(Record, frozen=True, kw_only=True, tag="sentence-pair"):
     repaired_target: str = ""
     personal: tuple[str, ...] = ()  # kinds of personal data in it: email, phone, iban, card, ip
     likeness: str = ""  # the same for units that differ in case, digits, spaces and punctuation only; best one is kept
+
+    @property
+    def is_mined(self) -> bool:
+        """Whether it was found in comparable texts, and not by alignment."""
+        return self.method == MINED
 
     @property
     def texts(self) -> tuple[str, str]:

@@ -26,6 +26,7 @@ from polytrawl.errors import RunBusy, RunMissing, StageError
 from polytrawl.files import write_json
 from polytrawl.findings import read_findings
 from polytrawl.manifest import FORMAT, Manifest, ShardState
+from polytrawl.plugin import MINE
 from polytrawl.records import AnyRecord, Dropped, Page, UrlPattern, make_id, replace
 from polytrawl.warc import WarcReader
 
@@ -172,6 +173,11 @@ class RunDir:
             )
         return manifest
 
+    def mined(self) -> Manifest | None:
+        """The manifest of what was mined; None where nothing was, or not to the end."""
+        found = self.manifest(MINE)
+        return found if found and found.complete else None
+
     def describe(self, stage: str, name: str, writer: shards.ShardWriter, **facts: object) -> ShardState:
         """The state of a shard that was just closed."""
         found = self.shard_path(stage, name).stat()
@@ -186,8 +192,9 @@ class RunDir:
                 path.unlink()
 
     def records(self, stage: str) -> Iterator[AnyRecord]:
-        """All records of a finished stage, in the order of its shards."""
-        for name in sorted(self.finished(stage).shards):
+        """All records of a finished stage, in the order of its shards; what was mined need not be there."""
+        manifest = self.finished(stage) if stage != MINE else self.mined()
+        for name in sorted(manifest.shards if manifest else ()):
             yield from shards.read_records(self.shard_path(stage, name))
 
     def patterns(self) -> Sequence[UrlPattern]:

@@ -25,6 +25,7 @@ class Stage(Plugin, kind="stage"):
     """A step of the pipeline; its name is its word everywhere."""
 
     reads: ClassVar[tuple[str, ...]] = ()  # the stages whose folders it reads
+    also: ClassVar[tuple[str, ...]] = ()  # folders beside those of stages that it reads where there are any
 
     @classmethod
     def check(cls, options: Mapping[str, Any]) -> None:
@@ -261,7 +262,7 @@ class Shelf(Protocol):
     """Read access to the records of finished stages."""
 
     def records(self, stage: str) -> Iterator[Record]:
-        """All records of a stage, in the order of its shards."""
+        """All records of a stage, in the order of its shards; none of what need not be there and is not."""
 
     def patterns(self) -> Sequence[UrlPattern]:
         """The URL patterns of the run, the most credible first."""

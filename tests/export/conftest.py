@@ -18,7 +18,8 @@ class MemoryShelf:
     """Records of stages, in memory."""
 
     def __init__(self, **stages: list[Record]) -> None:
-        self.stages: dict[str, list[Record]] = {"topic": [], "dedup": [], "pair": [], "filter": [], **stages}
+        nothing: dict[str, list[Record]] = {"topic": [], "dedup": [], "pair": [], "mine": [], "filter": []}
+        self.stages = {**nothing, **stages}
 
     def records(self, stage: str) -> Iterator[Record]:
         return iter(self.stages[stage])

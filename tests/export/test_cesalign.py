@@ -47,11 +47,11 @@ def selection(units: tuple[Numbers, ...], left: Document = LEFT, right: Document
         )
         for number, (source, target) in enumerate(units)
     ]  # fmt: skip
-    stages: dict[str, list[Record]] = {"topic": [left, right], "dedup": [], "pair": [pair], "filter": [*made]}
+    stages: dict[str, list[Record]] = {"topic": [left, right], "pair": [pair], "filter": [*made]}
 
     class Shelf:
         def records(self, stage):
-            return iter(stages[stage])
+            return iter(stages.get(stage, []))
 
     return Selection(Shelf(), Rules(), ("en", "de"))
 

@@ -77,21 +77,21 @@ def test_one_of_each_likeness_is_kept_and_none_is_better(drawn: list[tuple[str, 
     assert all(not verdicts[unit.id] for unit in first.values() if not unit.likeness)
 
 
-def _judged(units: list[SentencePair]) -> dict[str, str]:
-    made = _units()
+def _judged(units: list[SentencePair], rules: Rules | None = None) -> dict[str, str]:
+    made = _units(rules or Rules())
     for unit in units:
         made.see(unit)
     made.settle()
     return {unit.id: made[place] for place, unit in enumerate(units)}
 
 
-def _units() -> Units:
+def _units(rules: Rules) -> Units:
     pair = PairFacts("p", ("d-1", "d-2"), ("", ""), 0.9, "parallel", (), (), ("", ""))
-    return Units(Pages(Facts({"d-1": (), "d-2": ()}, Copies(), {}, {"p": pair}), Rules()))
+    return Units(Pages(Facts({"d-1": (), "d-2": ()}, Copies(), {}, {"p": pair}), rules))
 
 
 def test_what_is_remembered_of_a_unit_is_some_bytes(make_unit: Make):
-    made, drawn = _units(), random.Random(1)
+    made, drawn = _units(Rules()), random.Random(1)
     number = 20_000
     tracemalloc.start()
     for _ in range(number):
@@ -103,3 +103,14 @@ def test_what_is_remembered_of_a_unit_is_some_bytes(make_unit: Make):
     tracemalloc.stop()
     assert held < 80 * number
     assert left < 10 * number
+
+
+def test_what_was_mined_gives_way_to_what_was_aligned(make_unit: Make):
+    pair = {"pair": "p", "likeness": "same"}
+    mined = make_unit("Stop here!", "Halt hier!", **pair, method="mined", scores=adequacy(0.9))
+    equal = make_unit("Stop here.", "Halt hier.", **pair, method="mined", scores=adequacy(0.9))
+    aligned = make_unit("Stop here.", "Halt hier.", **pair, scores=adequacy(0.6))
+    for rules, near in ((Rules(mined=True), "near-duplicate-unit"), (Rules(mined=True, duplicates="keep"), "")):
+        judged = _judged([mined, equal, aligned], rules)
+        assert judged == {mined.id: near, equal.id: "duplicate-unit", aligned.id: ""}
+    assert _judged([mined, aligned]) == {mined.id: "mined", aligned.id: ""}

@@ -40,7 +40,7 @@ def selection(source: str = "Stop.", target: str = "Halt.") -> Selection:
         licence="CC & co",
         score=0.75,
     )
-    stages = {"topic": [left, right], "dedup": [], "pair": [pair], "filter": [unit]}
+    stages = {"topic": [left, right], "dedup": [], "pair": [pair], "mine": [], "filter": [unit]}
 
     class Shelf:
         def records(self, stage):
@@ -124,8 +124,9 @@ def test_the_tables_have_the_columns_scripts_rely_on(tmp_path: Path):
     rows = {name: _rows(tmp_path / name) for name in ("units.tsv", "pairs.tsv")}
     assert list(rows["units.tsv"][0]) == [
         *("source", "target", "source_language", "target_language", "score", "source_url", "target_url"),
-        *("source_licence", "target_licence", "source_consent", "target_consent"),
+        *("source_licence", "target_licence", "source_consent", "target_consent", "method"),
     ]
+    assert rows["units.tsv"][0]["method"] == "aligned"
     assert rows["units.tsv"][0]["target"] == "Halt."
     assert list(rows["pairs.tsv"][0].values())[:7] == [
         *("http://a.test/?a=1&b=<2>", "http://a.test/de", "en", "de", "0.9000", "parallel", "urls")

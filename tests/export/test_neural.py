@@ -35,7 +35,7 @@ class Shelf:
 
     def __init__(self, pages: int, *, languages: tuple[str, ...] = LANGUAGES) -> None:
         made = {(language, n): page(language, n) for language in languages for n in range(pages)}
-        self.stages = {"topic": list(made.values()), "dedup": [], "pair": [], "filter": []}
+        self.stages = {"topic": list(made.values()), "dedup": [], "pair": [], "mine": [], "filter": []}
         for n in range(pages):
             for left, right in combinations(languages, 2):
                 name = f"p-{left}-{right}-{n}"

@@ -12,7 +12,7 @@ class Shelf:
     """Records of stages, in memory."""
 
     def __init__(self, **stages: list[Record]) -> None:
-        self._stages = {"topic": [], "dedup": [], "pair": [], "filter": [], **stages}
+        self._stages = {"topic": [], "dedup": [], "pair": [], "mine": [], "filter": [], **stages}
 
     def records(self, stage: str) -> Iterator[Record]:
         return iter(self._stages[stage])

@@ -59,7 +59,8 @@ class Shelf:
             source_url=sides[0].url, target_url=sides[1].url, source_page="g-en", target_page="g-de", score=0.9,
         )  # fmt: skip
         pair = PagePair(id="p-1", left=sides[0], right=sides[1], probability=0.9)
-        self._stages: dict[str, list[Any]] = {"topic": sides, "pair": [pair], "filter": [unit], "dedup": []}
+        self._stages: dict[str, list[Any]] = {"topic": sides, "pair": [pair], "mine": [], "filter": [unit]}
+        self._stages["dedup"] = []
 
     def records(self, stage: str) -> Any:
         return iter(self._stages[stage])

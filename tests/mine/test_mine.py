@@ -72,7 +72,7 @@ def test_units_are_marked() -> None:
     right.add(0, ["Ludwig anotó 1808 hojas aquí."])
     found = mine(left, right, options=Options(min_score=0, min_margin=0))
     (unit,) = units(found, left, right)
-    assert (unit.source, unit.pair, unit.scores[0].name) == ("Ludwig wrote 1808 pages here.", "mined", "mined")
+    assert (unit.source, unit.method, unit.scores[0].name) == ("Ludwig wrote 1808 pages here.", "mined", "margin")
 
 
 def test_an_empty_side_is_told() -> None:

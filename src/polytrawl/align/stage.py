@@ -81,15 +81,10 @@ def _sentence_pair(pair: PagePair, bead: Bead, source: str, target: str) -> Sent
         target_url=right.url,
         source_page=left.page,
         target_page=right.page,
-        licence=_licence(left, right),
+        licence=pair.licence,
         bead=f"{len(bead.left)}-{len(bead.right)}",
         source_sentences=bead.left,
         target_sentences=bead.right,
         is_moved=bead.is_moved,
         score=bead.score,
     )
-
-
-def _licence(left: Document, right: Document) -> str:
-    """The terms of both pages; where they differ, both hold."""
-    return " | ".join(dict.fromkeys(licence for licence in (left.licence, right.licence) if licence))

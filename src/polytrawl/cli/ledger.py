@@ -67,10 +67,10 @@ def show(
     """Show a record as it is stored, what it was made from, and what was made of it."""
     from polytrawl.errors import ConfigError, did_you_mean
     from polytrawl.ledger.show import show as find
-    from polytrawl.plugin import STAGES
+    from polytrawl.plugin import MINE, STAGES
     from polytrawl.rundir import RunDir
 
-    if stage and stage not in STAGES:
+    if stage and stage not in (*STAGES, MINE):
         raise ConfigError(f"--stage: {stage!r} is no stage{did_you_mean(stage, STAGES)}")
     found = find(RunDir.open(folder), what, stage)
     if json:

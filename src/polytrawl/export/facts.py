@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from polytrawl.export.copies import Copies
+from polytrawl.plugin import MINE
 from polytrawl.records import Cluster, Document, PagePair
 from polytrawl.work import Shelf
 
@@ -43,6 +44,7 @@ class Facts:
     urls: dict[str, str]  # document id -> URL, where it has duplicates
     pairs: dict[str, PairFacts]  # page pair id -> what is known, the best first
     licences: dict[str, str] = field(default_factory=dict)  # document id -> its licence, where it has one
+    matches: dict[str, PairFacts] = field(default_factory=dict)  # pairs of other pages that units were mined from
 
     @classmethod
     def read(cls, shelf: Shelf) -> Facts:
@@ -58,16 +60,21 @@ class Facts:
                     licences[record.id] = sys.intern(record.licence)
                 if record.id in copies.group:
                     urls[record.id] = record.url
-        pairs = sorted(_pairs(shelf), key=lambda pair: pair.rank)
-        return cls(documents, copies, urls, {pair.id: pair for pair in pairs}, licences)
+        pairs = {pair.id: pair for pair in sorted(_pairs(shelf, "pair"), key=lambda pair: pair.rank)}
+        matches = {pair.id: pair for pair in _pairs(shelf, MINE) if pair.id not in pairs}
+        return cls(documents, copies, urls, pairs, licences, matches)
+
+    def pair(self, name: str) -> PairFacts | None:
+        """What is known of the pages that a unit comes from; None where they are in the run no more."""
+        return self.pairs.get(name) or self.matches.get(name)
 
 
 def _clusters(shelf: Shelf) -> Iterator[Cluster]:
     yield from (record for record in shelf.records("dedup") if isinstance(record, Cluster))
 
 
-def _pairs(shelf: Shelf) -> Iterator[PairFacts]:
-    for record in shelf.records("pair"):
+def _pairs(shelf: Shelf, folder: str) -> Iterator[PairFacts]:
+    for record in shelf.records(folder):
         if isinstance(record, PagePair):
             left, right = record.left, record.right
             yield PairFacts(

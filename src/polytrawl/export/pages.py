@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from polytrawl.export.facts import Facts, PairFacts
 from polytrawl.export.licences import reason_against
 from polytrawl.export.rules import Rules
+from polytrawl.records import SentencePair
 
 __all__ = ["DUPLICATE", "KNOWN", "Pages", "kind_of"]
 
@@ -41,6 +42,8 @@ class Pages:
         self.documents = {name: self._own(name, reasons) for name, reasons in facts.documents.items()}
         self._paired: dict[str, str] = {}  # group -> the member that is kept for its page pair
         self.pairs = {pair.id: self._pair(pair) for pair in facts.pairs.values()}
+        both = *facts.pairs.values(), *facts.matches.values()
+        self._mined = {pair.id: self._against_mined(pair) for pair in both}
         self._best = self._choose()
         wanted = [one for one in facts.urls if not self.documents[one]]
         self.documents |= {one: self._against_copy(one) for one in wanted}
@@ -69,6 +72,15 @@ class Pages:
             return "duplicate"
         self._paired.update(claims)
         return ""
+
+    def against(self, unit: SentencePair) -> str:
+        """The reason against the pages of a unit; those that are in the run no more are stale."""
+        return (self._mined if unit.is_mined else self.pairs).get(unit.pair, "stale")
+
+    def _against_mined(self, pair: PairFacts) -> str:
+        """The reason against pages as those of mined units, which need be no pair, and may be copies."""
+        is_known = all(map(self.facts.copies.text_before, pair.sides))
+        return self._first(pair.reasons) or self._against(pair.sides) or ("known" if is_known else "")
 
     def _is_part_of_paired(self, document: str) -> bool:
         copies = self.facts.copies

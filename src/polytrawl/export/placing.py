@@ -38,11 +38,14 @@ def sentences_of(document: Document) -> list[Sentence]:
 
 
 class UnitsOfPairs:
-    """Units by page pair, read along with the pairs: both come in one order, so that few are held in memory."""
+    """Units by page pair, read along with the pairs: both come in one order, so that few are held in memory.
+
+    Mined ones are none of them: they have no place beside those of their page pair.
+    """
 
     def __init__(self, selection: Selection) -> None:
-        self._known = {unit.pair for unit, _ in selection.judged_units()}
-        self._groups = groupby(selection.judged_units(), key=lambda judged: judged[0].pair)
+        self._known = {unit.pair for unit, _ in _aligned(selection)}
+        self._groups = groupby(_aligned(selection), key=lambda judged: judged[0].pair)
         self._read: dict[str, list[tuple[SentencePair, str]]] = {}
 
     def of(self, pair: str) -> list[tuple[SentencePair, str]]:
@@ -51,6 +54,10 @@ class UnitsOfPairs:
             name, units = next(self._groups)
             self._read.setdefault(name, []).extend(units)
         return self._read.pop(pair, [])
+
+
+def _aligned(selection: Selection) -> Iterator[tuple[SentencePair, str]]:
+    return ((unit, reason) for unit, reason in selection.judged_units() if not unit.is_mined)
 
 
 def links_of(

@@ -37,6 +37,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
     min_score: Share = 0.0
     min_scores: dict[str, float] = {}  # by name of the score; a unit without it passes
     unit_grades: frozenset[str] = frozenset({"parallel"})  # units come from page pairs of these grades
+    mined: bool = False  # whether units may come from mining, whatever the grade of their page pair
     licence: Licence = "any"  # which pages may be exported; for page pairs and units both sides
     duplicates: Duplicates = "near"  # of which units one is kept: none, equal ones, or also alike ones
 

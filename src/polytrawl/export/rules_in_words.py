@@ -22,7 +22,8 @@ def document_rules(rules: Rules) -> Iterator[str]:
 
 def unit_rules(rules: Rules) -> Iterator[str]:
     """What a unit must pass."""
-    yield f"the pair of pages is {' or '.join(sorted(rules.unit_grades))}"
+    mined = ", or it was mined from two pages that are comparable" if rules.mined else ""
+    yield f"the pair of pages is {' or '.join(sorted(rules.unit_grades))}{mined}"
     if rules.licence != "any":
         yield f"both pages have {_LICENCES[rules.licence]}"
     if rules.min_probability:

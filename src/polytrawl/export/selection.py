@@ -86,7 +86,8 @@ class Selection:
 
     def about(self, unit: SentencePair) -> PairFacts:
         """What is known of the page pair that a unit comes from; when it was fetched only where that is asked for."""
-        facts = self.facts.pairs[unit.pair]
+        facts = self.facts.pair(unit.pair)
+        assert facts is not None  # noqa: S101 - a unit that is wanted has its pages
         return facts if self.fetch_dates else facts._replace(fetched_at=("", ""))
 
     def reason(self, record: Record) -> str:
@@ -113,7 +114,7 @@ class Selection:
         yield from (record for record in self.shelf.records("filter") if isinstance(record, SentencePair))
 
     def _with_terms(self, unit: SentencePair) -> SentencePair:
-        pair = self.facts.pairs.get(unit.pair)
+        pair = self.facts.pair(unit.pair)
         if pair is None:
             return unit
         names = ("source_licence", "target_licence", "source_consent", "target_consent")

@@ -17,7 +17,7 @@ from polytrawl.export.selection import Selection
 from polytrawl.export.terms import terms_table
 from polytrawl.export.texts import Texts
 from polytrawl.options import build, option, shared
-from polytrawl.plugin import find
+from polytrawl.plugin import MINE, find
 from polytrawl.records import Lang
 from polytrawl.work import Shelf, Sink
 
@@ -27,6 +27,7 @@ class Export(Sink, name="export"):
     """Writes the corpus."""
 
     reads: ClassVar[tuple[str, ...]] = ("topic", "dedup", "pair", "filter")
+    also: ClassVar[tuple[str, ...]] = (MINE,)
 
     languages: tuple[Lang, ...] = shared()
     exporters: tuple[Exporter, ...] = cast(
@@ -44,6 +45,7 @@ class Export(Sink, name="export"):
         None, "units below these scores, by name, are left out: { adequacy = 0.7 }"
     )
     unit_grades: frozenset[str] | None = option(None, "page pairs of these grades give units: parallel, comparable")
+    mined: bool | None = option(None, "export units that `polytrawl mine` has found in comparable pages, too")
     licence: Licence | None = option(
         None, "which pages may be exported, by their licences: any, named (there is one), cc (Creative Commons), open"
     )

@@ -13,7 +13,7 @@ import numpy as np
 import xxhash
 
 from polytrawl.export.pages import Pages
-from polytrawl.records import SentencePair
+from polytrawl.records import MINED, SentencePair
 
 __all__ = ["ADEQUACY", "Units"]
 
@@ -32,6 +32,7 @@ class Units:
         # Of those that nothing stands against by themselves:
         self._places, self._texts, self._likeness, self._ids = (array("Q") for _ in range(4))
         self._scores, self._adequacy = array("d"), array("d")
+        self._mined = array("B")
         self.quality = 0.0  # mean over the wanted units: of adequacy where every one of them has it, else of score
         self.is_adequacy = False
 
@@ -49,16 +50,24 @@ class Units:
         """Decide about units that are equal or alike."""
         if not self._places:
             return
-        if self._pages.rules.duplicates != "keep":
-            self._settle_duplicates()
+        self._settle_duplicates()
         self._measure()
-        for column in (self._places, self._texts, self._likeness, self._ids, self._scores, self._adequacy):
+        kept = self._places, self._texts, self._likeness, self._ids, self._scores, self._adequacy, self._mined
+        for column in kept:
             del column[:]  # only the verdicts are wanted from now on
 
     def _settle_duplicates(self) -> None:
-        places, texts = np.array(self._places), np.array(self._texts)
+        """Of equal units the first goes out, of alike ones the best; in both, mined ones come after aligned ones.
+
+        Also where copies are kept, what was mined is no copy of what was aligned.
+        """
+        places, texts, mined = np.array(self._places), np.array(self._texts), np.array(self._mined)
+        order = np.lexsort((places, mined))
         is_first = np.zeros(len(places), dtype=bool)
-        is_first[np.unique(texts, return_index=True)[1]] = True
+        is_first[order[np.unique(texts[order], return_index=True)[1]]] = True
+        if self._pages.rules.duplicates == "keep":
+            self._refuse(places[~is_first & (mined > 0)], _EQUAL)
+            return
         self._refuse(places[~is_first], _EQUAL)
         if self._pages.rules.duplicates == "near":
             self._refuse(places[self._worse(np.flatnonzero(is_first))], _ALIKE)
@@ -78,11 +87,13 @@ class Units:
     def _own(self, unit: SentencePair) -> str:
         """The reason against a unit by itself."""
         rules = self._pages.rules
-        if self._pages.pairs.get(unit.pair, "stale"):
+        pair = self._pages.facts.pair(unit.pair)
+        if pair is None or self._pages.against(unit):
             return "page-pair-not-wanted"
-        grade = self._pages.facts.pairs[unit.pair].grade
-        if grade not in rules.unit_grades:
-            return f"{grade}-pages"
+        if unit.is_mined and not rules.mined:
+            return MINED
+        if not unit.is_mined and pair.grade not in rules.unit_grades:
+            return f"{pair.grade}-pages"
         return rules.against(unit)
 
     def _remember(self, unit: SentencePair, place: int) -> None:
@@ -94,6 +105,7 @@ class Units:
         self._ids.append(_order(unit.id))
         self._adequacy.append(adequacy)
         self._scores.append(unit.score)
+        self._mined.append(unit.is_mined)
 
     def _worse(self, among: np.ndarray) -> np.ndarray:
         """Of those that have a likeness all but the best of each: the most adequate, else the best aligned."""
@@ -101,7 +113,7 @@ class Units:
         among = among[likeness[among] != 0]
         adequacy, score = np.array(self._adequacy)[among], np.array(self._scores)[among]
         quality = np.where(np.isnan(adequacy), score, adequacy)
-        ranked = among[np.lexsort((ids[among], -quality, likeness[among]))]
+        ranked = among[np.lexsort((ids[among], -quality, np.array(self._mined)[among], likeness[among]))]
         is_same = likeness[ranked][1:] == likeness[ranked][:-1]
         worse: np.ndarray = ranked[1:][is_same]
         return worse

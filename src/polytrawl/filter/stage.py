@@ -18,7 +18,8 @@ from polytrawl.filter.likeness import likeness
 from polytrawl.filter.repair import repair
 from polytrawl.filter.teacher import less_fluent
 from polytrawl.options import option
-from polytrawl.records import Score, SentencePair, replace
+from polytrawl.plugin import MINE
+from polytrawl.records import PagePair, Score, SentencePair, replace
 from polytrawl.work import Study
 
 RULES = (
@@ -40,10 +41,11 @@ RULES = (
 
 
 @dataclass(kw_only=True)
-class FilterStage(Study[SentencePair], name="filter"):
+class FilterStage(Study[SentencePair | PagePair], name="filter"):
     """Repairs, scores and reasons for sentence pairs."""
 
     reads: ClassVar[tuple[str, ...]] = ("align",)
+    also: ClassVar[tuple[str, ...]] = (MINE,)
 
     rules: tuple[Filter, ...] = option(
         cast("tuple[Filter, ...]", RULES), "measurements that may refuse a sentence pair"
@@ -59,10 +61,15 @@ class FilterStage(Study[SentencePair], name="filter"):
         """Whether anything is learned: scores, or what a rule wants to know."""
         return self.adequacy or self.fluency or any(type(rule).meet is not Filter.meet for rule in self.rules)
 
-    def learn(self, records: Iterable[SentencePair]) -> dict[str, Any]:
-        """What rules, adequacy and fluency need to know of the run."""
+    def learn(self, records: Iterable[SentencePair | PagePair]) -> dict[str, Any]:
+        """What rules, adequacy and fluency need to know of the run: mined units tell them nothing.
+
+        They were chosen by their words, and would be witnesses of themselves. So others are judged as without them.
+        """
         pairs, texts = PairReader(), TextReader()
         for record in records:
+            if isinstance(record, PagePair) or record.is_mined:
+                continue
             unit = self._judged(record)
             for rule in self.rules:
                 rule.meet(unit)
@@ -85,8 +92,13 @@ class FilterStage(Study[SentencePair], name="filter"):
         self._adequacy = PairJudge(learned["adequacy"])
         self._fluency = TextJudge(learned["fluency"])
 
-    def apply(self, record: SentencePair) -> Iterator[SentencePair]:
-        """The pair with its repairs, all scores, and the names of the rules that refuse it."""
+    def apply(self, record: SentencePair | PagePair) -> Iterator[SentencePair]:
+        """The pair with its repairs, all scores, and the names of the rules that refuse it.
+
+        Page pairs that mining has made come along with its units, and are of no concern here.
+        """
+        if isinstance(record, PagePair):
+            return
         record = repair(record) if self.repair else record
         unit = _as_repaired(record)
         scores = tuple(Score(name=rule.name, value=rule.score(unit)) for rule in self.rules)

@@ -21,7 +21,7 @@ from polytrawl.forget.proof import Proof, prove, said_elsewhere
 from polytrawl.forget.stages import clear_findings, clear_stage, renew_inputs
 from polytrawl.forget.tables import clear_frontier, clear_policies
 from polytrawl.forget.target import Target
-from polytrawl.plugin import STAGES, find
+from polytrawl.plugin import MINE, RECORDED, STAGES, find
 from polytrawl.run import Run, open_run
 from polytrawl.urls import normalise
 from polytrawl.work import Progress, Sink, Source, Stage
@@ -29,7 +29,8 @@ from polytrawl.work import Progress, Sink, Source, Stage
 __all__ = ["Forgotten", "forget", "look"]
 
 
-_OURS = (*STAGES, "evaluate", "stats", "report.html")  # words of a config may be names of these, and are not meant
+# Words of a config may be names of these, and are not meant.
+_OURS = (*STAGES, MINE, "evaluate", "stats", "report.html")
 
 
 class Forgotten(msgspec.Struct, frozen=True):
@@ -81,7 +82,7 @@ def _carry_out(run: Run, plan: Plan, progress: Progress) -> Forgotten:
     clear_frontier(folder, plan.urls, plan.pages, plan.hosts)
     clear_policies(folder, plan.pages, plan.hosts)
     _list_crawl(run, is_complete="crawl" in plan.complete)
-    for stage in STAGES[1:-1]:
+    for stage in RECORDED[1:]:
         clear_stage(directory, stage, plan)
     clear_findings(directory, plan)
     clear_topic_texts(directory, plan)
@@ -131,7 +132,8 @@ def _export_again(run: Run, plan: Plan, progress: Progress) -> None:
     manifest = directory.manifest("export")
     if manifest is None:
         return
-    reads = find(Stage, "export").reads
+    cls = find(Stage, "export")
+    reads = [*cls.reads, *(cls.also if directory.mined() else ())]
     is_fresh = "export" in plan.complete and set(plan.fresh["export"]) == set(reads)
     if not is_fresh or not all(_is_complete(run, stage) for stage in ("crawl", *reads)):
         _remove(folder, manifest.files)

@@ -21,10 +21,9 @@ from polytrawl.forget.gone import head_of, is_gone, said_by
 from polytrawl.forget.search import is_searchable, skeleton
 from polytrawl.forget.target import Target
 from polytrawl.forget.warcs import Cuts, find_cuts
-from polytrawl.plugin import STAGES, find
+from polytrawl.plugin import RECORDED, STAGES
 from polytrawl.records import Page
 from polytrawl.rundir import RunDir
-from polytrawl.work import Stage
 
 __all__ = ["Plan", "make_plan", "read_plan", "write_plan"]
 
@@ -77,7 +76,7 @@ def make_plan(run: RunDir, target: Target) -> Plan:
         finder.see_address(url, page)
     for line in tables.judged(folder):
         finder.see(line)
-    counts = {stage: finder.see_stage(run, stage) for stage in STAGES[:-1]}
+    counts = {stage: finder.see_stage(run, stage) for stage in RECORDED}
     if not finder.urls:
         raise RunMissing(
             f"{run.path}: nothing to forget: {target.in_words} {'is' if target.kind == 'url' else 'are'} not known "
@@ -95,7 +94,7 @@ def make_plan(run: RunDir, target: Target) -> Plan:
         sentences=finder.sentences,
         short=len(finder.short),
         cuts=find_cuts(folder, frozenset(finder.urls)),
-        complete=[stage for stage in STAGES if (found := run.manifest(stage)) and found.complete],
+        complete=[stage for stage in (*RECORDED, STAGES[-1]) if (found := run.manifest(stage)) and found.complete],
         fresh={stage: list(_fresh(run, stage)) for stage in STAGES[1:]},
     )
 
@@ -179,7 +178,7 @@ def _pages(run: RunDir) -> Iterator[Page]:
 def _fresh(run: RunDir, stage: str) -> Iterator[str]:
     """The inputs of a stage that are as they were when it was made."""
     manifest = run.manifest(stage)
-    for source in find(Stage, stage).reads if manifest else ():
+    for source, digest in manifest.made_from.items() if manifest else ():
         found = run.manifest(source)
-        if manifest and found and manifest.made_from.get(source) == found.digest:
+        if found and digest == found.digest:
             yield source

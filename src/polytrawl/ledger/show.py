@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from polytrawl.errors import RunMissing
-from polytrawl.plugin import STAGES
+from polytrawl.plugin import MINE, RECORDED
 from polytrawl.records import AnyRecord, Cluster, Document, Dropped, Page, PagePair, SentencePair
 from polytrawl.rundir import RunDir
 from polytrawl.urls import normalise
@@ -16,12 +16,13 @@ from polytrawl.urls import normalise
 __all__ = ["Relative", "Shown", "show"]
 
 _DOCUMENTS = ("topic", "language", "clean")  # the last stage that has the document knows most about it
+_PAIRS, _UNITS = ("pair", MINE), ("filter", "align", MINE)
 _KINDS: dict[str, tuple[type[Any], tuple[str, ...]]] = {
     "g": (Page, ("crawl",)),
     "d": (Document, _DOCUMENTS),
     "c": (Cluster, ("dedup",)),
-    "p": (PagePair, ("pair",)),
-    "s": (SentencePair, ("filter", "align")),
+    "p": (PagePair, _PAIRS),
+    "s": (SentencePair, _UNITS),
 }
 
 
@@ -59,7 +60,7 @@ def show(run: RunDir, what: str, stage: str = "") -> list[Shown]:
 class _Look:
     def __init__(self, run: RunDir, stage: str) -> None:
         self._run = run
-        self._stages = (stage,) if stage else STAGES
+        self._stages = (stage,) if stage else RECORDED
 
     def at_url(self, url: str) -> Iterator[Shown]:
         """The page, or why there is none, and its documents as the last stage has them."""
@@ -72,9 +73,9 @@ class _Look:
 
     def by_id(self, name: str) -> Iterator[Shown]:
         """The record of an id, of the last stage that has it; dropped ones by the stage that dropped them."""
-        kind, stages = _KINDS.get(name.partition("-")[0], (Dropped, STAGES))
+        kind, stages = _KINDS.get(name.partition("-")[0], (Dropped, RECORDED))
         for wanted in (kind, Dropped):
-            for stage in stages if wanted is kind else STAGES:
+            for stage in stages if wanted is kind else RECORDED:
                 for record in self._search(stage, name, lambda one: one.id == name):
                     if isinstance(record, wanted):
                         yield self._shown(stage, record)
@@ -98,13 +99,14 @@ class _Look:
             case PagePair():
                 yield from self._sides(record)
             case SentencePair():
-                yield from self._one(("pair",), record.pair)
-                for pair in self._run.search("pair", record.pair):
-                    yield from self._sides(pair) if isinstance(pair, PagePair) and pair.id == record.pair else ()
+                yield from self._one(_PAIRS, record.pair)
+                found = (pair for stage in _PAIRS for pair in self._run.search(stage, record.pair))
+                pair = next((one for one in found if isinstance(one, PagePair) and one.id == record.pair), None)
+                yield from self._sides(pair) if pair else ()
             case Cluster():
                 yield from (found for member in record.members for found in self._one(_DOCUMENTS, member))
             case Dropped():
-                yield from self._one(STAGES, record.id, but=record)
+                yield from self._one(RECORDED, record.id, but=record)
 
     def _sides(self, pair: PagePair) -> Iterator[Relative]:
         for side in (pair.left, pair.right):
@@ -117,9 +119,10 @@ class _Look:
                 yield from self._mentions(_DOCUMENTS, record.id, lambda one: getattr(one, "page", "") == record.id)
             case Document():
                 yield from self._mentions(("dedup",), record.id, lambda one: record.id in getattr(one, "members", ()))
-                yield from self._mentions(("pair",), record.id, lambda one: record.id in _sides(one))
+                for stage in _PAIRS:
+                    yield from self._mentions((stage,), record.id, lambda one: record.id in _sides(one))
             case PagePair():
-                yield from self._mentions(("filter", "align"), record.id, lambda one: _pair(one) == record.id)
+                yield from self._mentions(_UNITS, record.id, lambda one: _pair(one) == record.id)
 
     def _page(self, name: str) -> Iterator[Relative]:
         """A page, and where its bytes are."""

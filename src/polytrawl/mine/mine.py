@@ -21,7 +21,7 @@ from polytrawl.lexicon.dictionary import Dictionary
 from polytrawl.lexicon.side import Floats, Ints
 from polytrawl.mine.score import Scored, scored
 from polytrawl.mine.sentences import Sentences
-from polytrawl.records import Score, SentencePair, make_id
+from polytrawl.records import MINED, Score, SentencePair, make_id
 
 __all__ = ["Mined", "Options", "mine", "units"]
 
@@ -55,16 +55,21 @@ class Mined:
 
 
 def mine(
-    left: Sentences, right: Sentences, dictionary: Dictionary | None = None, options: Options | None = None
+    left: Sentences,
+    right: Sentences,
+    dictionary: Dictionary | None = None,
+    options: Options | None = None,
+    *,
+    known_units: Sequence[tuple[str, str]] = (),
 ) -> list[Mined]:
-    """The pairs of translations, the surest first."""
+    """The pairs of translations, the surest first; words are learned from known units, too."""
     options = options or Options()
     for side in (left, right):
         if not len(side):
             raise ConfigError(f"no sentences of {side.language} with three words or more: nothing can be mined")
     found: list[Mined] = []
     for number in range(1, options.rounds + 1):
-        units = [(left.texts[one.left], right.texts[one.right]) for one in found]
+        units = [*((left.texts[one.left], right.texts[one.right]) for one in found), *known_units]
         known = translations((left.words, right.words), units, dictionary)
         # What is learned from does not hang on what the user asks for in the end.
         limits = options if number == options.rounds else replace(options, min_margin=_SURE[0], min_score=_SURE[1])
@@ -110,7 +115,7 @@ def _means(owners: Ints, scores: Floats, nearest: int) -> Floats:
 
 
 def units(found: Sequence[Mined], left: Sentences, right: Sentences) -> list[SentencePair]:
-    """Mined pairs as records, marked by the score `mined`, which is the margin."""
+    """Mined pairs as records, with the margin as a score; where they stand is for those to say who know it."""
     return [
         SentencePair(
             id=make_id("s", "mined", left.texts[one.left], right.texts[one.right]),
@@ -123,8 +128,9 @@ def units(found: Sequence[Mined], left: Sentences, right: Sentences) -> list[Sen
             target_url="",
             source_page="",
             target_page="",
+            method=MINED,
             score=min(1.0, one.score),
-            scores=(Score(name="mined", value=one.margin),),
+            scores=(Score(name="margin", value=round(one.margin, 6)),),
         )
         for one in found
     ]

@@ -14,7 +14,7 @@ from polytrawl.export.selection import Selection
 from polytrawl.export.stage import Export
 from polytrawl.ledger.funnel import Funnels, funnels
 from polytrawl.manifest import Manifest
-from polytrawl.plugin import STAGES
+from polytrawl.plugin import RECORDED, STAGES
 from polytrawl.records import Document, Page
 from polytrawl.rundir import RunDir
 from polytrawl.sources import NO_GOLD, Gold, source_rows
@@ -30,8 +30,9 @@ _HARVEST_POINTS = 120
 
 
 def stage_rows(run: RunDir) -> list[StageRow]:
-    """All stages with their counts."""
-    return [_row(name, run.manifest(name)) for name in STAGES]
+    """All stages with their counts, and what was mined where there is any."""
+    found = {name: run.manifest(name) for name in (*RECORDED, STAGES[-1])}
+    return [_row(name, manifest) for name, manifest in found.items() if name in STAGES or manifest]
 
 
 def _row(name: str, manifest: Manifest | None) -> StageRow:

@@ -65,7 +65,9 @@ class Neural(Exporter, name="neural"):
         for unit in selection.units():
             used.add(unit.pair)
             pairs[_languages(unit)] = Figures(_languages(unit))
-        parts = Parts([selection.facts.pairs[one] for one in sorted(used)], valid=self.valid, test=self.test)
+        parts = Parts(
+            [one for name in sorted(used) if (one := selection.facts.pair(name))], valid=self.valid, test=self.test
+        )
         for unit in selection.units():
             parts.see(unit)
         return parts, pairs or {pair: Figures(pair) for pair in empty_pairs(selection)}

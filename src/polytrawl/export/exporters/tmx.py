@@ -22,7 +22,7 @@ from polytrawl.views.xml import element, lines
 
 _NOTHING = "There are no units in here. The report of the run, or polytrawl funnel, says why."
 _OF_SIDE = ("source-url", "fetched", "licence", "consent")
-_SCORES = frozenset({"adequacy", "fluency-source", "fluency-target"})  # which say how good a unit is
+_SCORES = frozenset({"adequacy", "fluency-source", "fluency-target", "margin"})  # which say how good a unit is
 
 
 @dataclass(kw_only=True)
@@ -76,6 +76,7 @@ class Tmx(Exporter, name="tmx"):
         yield "score", f"{unit.score:.4f}"
         scores = (one for one in unit.scores if self.measurements or one.name in _SCORES)
         yield from ((score.name, f"{score.value:.4g}") for score in scores)
+        yield "method", unit.method if unit.is_mined else ""
         yield "alignment", unit.bead
         yield "moved", "yes" if unit.is_moved else ""
         yield "page-pair", unit.pair

@@ -14,7 +14,7 @@ from polytrawl.records import PagePair, SentencePair, UrlPattern
 
 _UNITS = (
     *("source", "target", "source_language", "target_language", "score", "source_url", "target_url"),
-    *("source_licence", "target_licence", "source_consent", "target_consent"),
+    *("source_licence", "target_licence", "source_consent", "target_consent", "method"),
 )
 _PAIRS = (
     *("left_url", "right_url", "left_language", "right_language", "probability", "grade", "methods"),
@@ -39,6 +39,7 @@ def _unit(unit: SentencePair) -> Iterator[str]:
     yield from (f"{unit.score:.4f}", unit.source_url, unit.target_url)
     yield from (unit.source_licence, unit.target_licence)
     yield from map(" ".join, (unit.source_consent, unit.target_consent))
+    yield unit.method
 
 
 def _pair(pair: PagePair) -> Iterator[str]:
