@@ -18,7 +18,7 @@ class HeldOut:
 
     >>> held = HeldOut()
     >>> held.add("Press the key. Then wait for the lamp to go out.", "en")
-    >>> held.has("Now stop. then wait  for the lamp to go out!", "en"), held.has("Press the key.", "en")
+    >>> held.has("Stop now. Then WAIT  for the lamp to go out!", "en"), held.has("Press the key.", "en")
     (True, False)
     """
 

@@ -32,16 +32,16 @@ from polytrawl.records import Document, Lang, Link
 _POOL = 20_000  # URLs whose scores may still change; the worst half of more is left as it is
 _FRESH = 300  # of the best URLs are looked at again after every few pages
 # Looking around, on 48 generated webs of 40 hosts with corners that mislead, 180 pages from bad seeds: every 7th page
-# brings .72 of the oracle's harvest in the median web, and leaves 5 below one half; every 6th .67 and 2, and, with .15
-# for _EARLY in place of .3, .68 and none; every 5th .63 and 6. On 48 other webs every 6th leaves 4, with either _EARLY:
-# which web is the worst is chance. That anchors are believed as far as those before them to the same corner kept what
-# they promised raised the worst of 8 from .23 to .50.
+# brings .72 of the oracle's harvest in the median web, and leaves 5 below one half; every 6th .67 and 2; every 5th .63
+# and 6. With .15 for _EARLY every 6th leaves none, but on 48 other webs 4, as with .3, and pages near the query come
+# later: which web is the worst is chance. That anchors are believed as far as those before them to the same corner kept
+# what they promised raised the worst of 8 from .23 to .50.
 # Pages of a corner that are enough to know it: what leads on is often deep, but where pages pay well fewer must do.
 # With 20 always .71 on average, with 2 .67 and the worst .00, with 3 .73 and the worst .46.
 _WELL = 0.7  # of what the best pages pay
 _ENOUGH, _ENOUGH_WELL = 20, 3
 _SOON, _LITTLE, _BEGIN = 1, 0.5, 3  # guesses; the first pages say where it begins
-_EARLY, _LATER = 0.15, 150  # at first after each page or two, less and less over so many pages
+_EARLY, _LATER = 0.3, 150  # at first three times as often, less and less over so many pages
 _FIRST = 100.0  # added to a URL that is to be fetched next
 # Pages between two looks at them. With 5, 10 and 20 the six cells below give the same harvest to .01, and of the webs
 # above 43, 43 and 39 are above one half; 5 takes a quarter longer than 10.
