@@ -12,7 +12,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 setup: $(VENV)/.done  ## make .venv with everything tests and benchmarks need
 
-$(VENV)/.done: pyproject.toml constraints.txt Makefile
+$(VENV)/.done: pyproject.toml constraints.txt Makefile hatch_build.py $(wildcard src/polytrawl/clean/native/*.[ch])
 	@$(PYTHON) -m venv $(VENV) || { echo "Python's venv is missing: make system (as root), or apt-get install python3-venv"; exit 1; }
 	$(BIN)/python -m pip install --quiet --upgrade pip -c constraints.txt
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[$(EXTRAS)]'

@@ -29,12 +29,12 @@ from selectolax.lexbor import LexborHTMLParser
 from sklearn.linear_model import LogisticRegression
 from sklearn.neural_network import MLPClassifier
 
-from polytrawl.clean import features, groups, letters, model, scan, spread, zone
+from polytrawl.clean import features, letters, model, native, tables
+from polytrawl.clean import walk as walk_module
 from polytrawl.clean.content import judge
 from polytrawl.clean.features import Measured, measure
-from polytrawl.clean.limits import bounded
-from polytrawl.clean.model import FILE, TYPES, Layer, Linear, Model, Scale, Types, named_in, outline, surroundings
-from polytrawl.clean.stripped import stripped
+from polytrawl.clean.model import FILE, TYPES, Layer, Linear, Model, Scale, Types, outline, surroundings
+from polytrawl.clean.parse import parsed
 from polytrawl.clean.walk import Walk, walk
 
 _FOLDS, _SEED = 5, 1
@@ -57,6 +57,13 @@ class First(NamedTuple):
     types: Mapping[str, float]
 
 
+class Names(NamedTuple):
+    """The words in classes and ids around a block."""
+
+    own: frozenset[str]  # of its element
+    above: frozenset[str]  # of all elements above that
+
+
 class Example(NamedTuple):
     """A page to learn from."""
 
@@ -65,6 +72,7 @@ class Example(NamedTuple):
     walk: Walk
     title: str
     page: Measured
+    names: list[Names]
     labels: np.ndarray
     fold: int
 
@@ -72,14 +80,23 @@ class Example(NamedTuple):
 def _read(every: int) -> list[Example]:
     found = []
     for gold in list(read_pages())[::every]:
-        tree = LexborHTMLParser(bounded(stripped(gold.html)))
+        tree = parsed(gold.html)
         seen, title = walk(tree), tree.css_first("title")
-        if seen.blocks:
+        if seen.texts:
             text = " ".join(title.text().split()) if title else ""
-            labels = np.array(list(_labels([block.text for block in seen.blocks], gold.gold_text)))
+            labels = np.array(list(_labels(seen.texts, gold.gold_text)))
             fold = int(hashlib.sha256(f"{_SEED} {gold.site}".encode()).hexdigest(), 16) % _FOLDS
-            found.append(Example(gold, tree, seen, text, measure(seen, text), labels, fold))
+            found.append(Example(gold, tree, seen, text, measure(seen, text), _names(seen), labels, fold))
     return found
+
+
+def _names(seen: Walk) -> list[Names]:
+    elements = seen.elements
+    inside = [Names(frozenset(), frozenset())]
+    for one in elements[1:]:
+        around = inside[one.above]
+        inside.append(Names(one.names, around.above | around.own))
+    return [inside[number] for number in seen.element_of]
 
 
 def _labels(texts: list[str], gold: str) -> Iterator[bool]:
@@ -122,28 +139,33 @@ def _frequent(examples: list[Example], sites: int) -> list[str]:
     """The words of classes and ids that enough sites use."""
     users = defaultdict(set)
     for one in examples:
-        for name in frozenset().union(*(found.names | found.names_above for found in one.page.zones)):
+        for name in frozenset().union(*(found.own | found.above for found in one.names)):
             users[name].add(one.gold.site)
     return sorted(name for name, found in users.items() if len(found) >= sites)
 
 
-def _named(page: Measured, names: dict[str, int]) -> sparse.csr_matrix:
+def _named(blocks: list[Names], names: dict[str, int]) -> sparse.csr_matrix:
     rows, columns = [], []
-    for row, number in enumerate(page.zone_of):
-        one = page.zones[number]
-        for offset, words_here in ((0, one.names), (len(names), one.names_above)):
+    for row, one in enumerate(blocks):
+        for offset, words_here in ((0, one.own), (len(names), one.above)):
             for name in words_here:
                 if name in names:
                     rows.append(row)
                     columns.append(offset + names[name])
-    return sparse.csr_matrix((np.ones(len(rows)), (rows, columns)), (len(page.zone_of), 2 * len(names)))
+    return sparse.csr_matrix((np.ones(len(rows)), (rows, columns)), (len(blocks), 2 * len(names)))
+
+
+def _named_in(blocks: list[Names], names: dict[str, int]) -> np.ndarray:
+    """Which of these words are in the classes and ids of a page."""
+    found = frozenset().union(*(one.own | one.above for one in blocks))
+    return np.array([name in found for name in names], np.float32)
 
 
 def _fit_linear(examples: list[Example]) -> Linear:
     names = {name: number for number, name in enumerate(_frequent(examples, _NAME_SITES))}
     values = np.vstack([one.page.matrix for one in examples])
     scale = _scale(values)
-    named = sparse.vstack([_named(one.page, names) for one in examples])
+    named = sparse.vstack([_named(one.names, names) for one in examples])
     inputs = sparse.hstack([sparse.csr_matrix(scale(values)), named]).tocsr()
     fitted = LogisticRegression(C=_LINEAR_C, max_iter=120)
     fitted.fit(inputs, np.concatenate([one.labels for one in examples]), sample_weight=_weights(examples))
@@ -162,7 +184,7 @@ def _fit_types(examples: list[Example]) -> Types:
     names = {name: number for number, name in enumerate(_frequent(examples, _TYPE_NAME_SITES))}
     outlines = np.array([outline(one.page) for one in examples])
     scale = _scale(outlines)
-    inputs = np.hstack([scale(outlines), np.array([named_in(one.page.zones, names) for one in examples])])
+    inputs = np.hstack([scale(outlines), np.array([_named_in(one.names, names) for one in examples])])
     fitted = LogisticRegression(C=_TYPE_C, max_iter=300)
     fitted.fit(inputs, [TYPES.index(one.gold.page_type) for one in examples])
     return Types(scale, _single(fitted.coef_), _single(fitted.intercept_), names)
@@ -185,11 +207,8 @@ def _fit_nets(
 
 
 def _firsts(linear: Linear, types: Types, examples: list[Example]) -> dict[str, First]:
-    only = Model(linear, None, (), types)
-    return {
-        one.gold.id: First(only.guess(one.page, linear.scale(one.page.matrix)), only.type_of(one.page))
-        for one in examples
-    }
+    only = Model(linear, linear.scale, (), types)
+    return {one.gold.id: First(only.guess(one.page), only.type_of(one.page)) for one in examples}
 
 
 def _validate(examples: list[Example]) -> tuple[dict[str, First], dict[str, dict[str, float]]]:
@@ -207,9 +226,7 @@ def _validate(examples: list[Example]) -> tuple[dict[str, First], dict[str, dict
         made = Model(linear, *_fit_nets(others, linear, firsts), types)
         for one in own:
             content = judge(one.tree, one.walk, one.title, model=made)
-            text = "\n".join(
-                block.text for block, at in zip(one.walk.blocks, content.scores, strict=True) if at <= _CUT
-            )
+            text = "\n".join(text for text, at in zip(one.walk.texts, content.scores, strict=True) if at <= _CUT)
             kind = one.gold.page_type if one.gold.page_type in ("article", "forum") else "other"
             scores[kind].append(score(words(text), words(one.gold.gold_text)))
             right += content.page_type == one.gold.page_type
@@ -276,9 +293,9 @@ def _digest(pages: list[GoldPage]) -> str:
 
 def _code() -> str:
     """The digest of what makes the columns: parameters made by other code do not fit."""
-    return hashlib.sha256(
-        "".join(inspect.getsource(one) for one in (features, groups, letters, spread, scan, zone, model)).encode()
-    ).hexdigest()[:16]
+    compiled = (path.read_text(encoding="utf-8") for path in sorted(native.FOLDER.glob("*.[ch]")))
+    python = (inspect.getsource(one) for one in (features, letters, model, tables, walk_module))
+    return hashlib.sha256("".join((*compiled, *python)).encode()).hexdigest()[:16]
 
 
 def main() -> None:

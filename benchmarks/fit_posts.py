@@ -18,10 +18,9 @@ from typing import NamedTuple
 
 import numpy as np
 from pages import read_pages, score, words
-from selectolax.lexbor import LexborHTMLParser
 
 from polytrawl.clean.forum_tree import read_tree
-from polytrawl.clean.limits import bounded
+from polytrawl.clean.parse import parsed
 from polytrawl.clean.posts import read_thread
 from polytrawl.clean.posts_groups import find_groups
 from polytrawl.clean.posts_marks import read_marks
@@ -48,7 +47,7 @@ class Pages(NamedTuple):
 def _read() -> Pages:
     sites, cues, f1 = [], [], []
     for page in read_pages("forum"):
-        tree = read_tree(LexborHTMLParser(bounded(page.html)))
+        tree = read_tree(parsed(page.html))
         marks, gold = read_marks(tree), words(page.gold_text)
         groups = find_groups(tree, marks)
         if groups:
@@ -135,7 +134,7 @@ def _logistic(cues: np.ndarray, is_forum: np.ndarray) -> np.ndarray:
 def _likeness() -> None:
     sites, rows, types = [], [], []
     for page in read_pages():
-        thread = read_thread(LexborHTMLParser(bounded(page.html)))
+        thread = read_thread(parsed(page.html))
         if thread:
             sites.append(page.site)
             rows.append([1.0, *thread.cues])

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from html import unescape
+from html import escape, unescape
 
 # Thai, Lao, Burmese, Khmer, kana and Han are written without spaces; there no word can be told from its neighbours.
 # What stands between the brackets of a pattern.
@@ -44,6 +44,8 @@ _EMBEDDING = re.compile(f"[{_OPENING}{_CLOSING}]+")
 _IDLE_MARK = re.compile(f"(?:^|(?<=\\s))[{_MARKS}]+(?=\\s|$)|(?<=[{_MARKS}])[{_MARKS}]+")
 
 _ENTITY = re.compile(r"&(?:[a-zA-Z]{2,8}[0-9]{0,2}|#[0-9]{2,7}|#[xX][0-9a-fA-F]{2,6});")
+# The same in HTML, where such a leftover is escaped again.
+ESCAPED_TWICE = re.compile(r"&amp;(?:amp;){0,2}((?:[a-zA-Z]{2,8}[0-9]{0,2}|#[0-9]{2,7}|#[xX][0-9a-fA-F]{2,6});)")
 _MAX_ESCAPED = 3
 _PILE = 500  # characters: one in so many is looked at to find piles of marks that are longer
 _MAX_HEIGHT = 30  # as in the stream-safe form of Unicode
@@ -108,6 +110,11 @@ def without_invisible(text: str) -> str:
     return _directed(text) if _DIRECTION.search(text) else text
 
 
+def special(text: str) -> str:
+    """The characters of a text that may mean nothing."""
+    return "".join(_SPECIAL.findall(text))
+
+
 def unescaped(text: str) -> str:
     """Without leftovers such as `&eacute;`. Tags stay escaped, and an entity alone is meant: pages explain HTML."""
     for _ in range(_MAX_ESCAPED):
@@ -120,6 +127,20 @@ def unescaped(text: str) -> str:
 def _character(entity: re.Match[str]) -> str:
     character = unescape(entity[0])
     return entity[0] if character in ("<", ">") else character
+
+
+def escaped_once(html: str) -> str:
+    """HTML without leftovers such as `&amp;eacute;`.
+
+    >>> escaped_once("caf&amp;eacute; &amp;amp;amp; &amp;lt;b&amp;gt;")
+    'café &amp; &amp;lt;b&amp;gt;'
+    """
+    return ESCAPED_TWICE.sub(_once, html)
+
+
+def _once(entity: re.Match[str]) -> str:
+    character = unescape(f"&{entity[1]}")
+    return entity[0] if character in ("<", ">") else escape(character, quote=False).replace('"', "&quot;")
 
 
 def _directed(text: str) -> str:

@@ -8,14 +8,13 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from selectolax.lexbor import LexborHTMLParser
 
 from polytrawl.clean.extractors.forum import Forum
 from polytrawl.clean.forum import path_length, paths_of, post_elements
 from polytrawl.clean.forum_distance import DISTANCES, DistanceName, average_length, distance_of
 from polytrawl.clean.forum_paragraphs import owners
 from polytrawl.clean.forum_tree import Tree, read_tree
-from polytrawl.clean.limits import bounded
+from polytrawl.clean.parse import parsed
 from polytrawl.records import Page
 
 PAGE = Page(id="g-1", url="http://forum.test/t/1", site="forum.test")
@@ -28,7 +27,7 @@ POSTS = [
 
 
 def tree_of(html: str) -> Tree:
-    return read_tree(LexborHTMLParser(bounded(html)))
+    return read_tree(parsed(html))
 
 
 def thread(posts: list[str]) -> str:

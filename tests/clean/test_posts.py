@@ -7,11 +7,10 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from selectolax.lexbor import LexborHTMLParser
 
 from polytrawl.clean.extractors.blocks import Blocks
 from polytrawl.clean.extractors.posts import Posts
-from polytrawl.clean.limits import bounded
+from polytrawl.clean.parse import parsed
 from polytrawl.clean.posts import Thread, find_posts, is_forum, read_thread
 from polytrawl.clean.posts_date import date_in, date_of, has_date
 from polytrawl.records import Page, Post
@@ -72,7 +71,7 @@ def page(kind: str) -> str:
 
 
 def thread_of(html: str) -> Thread | None:
-    return read_thread(LexborHTMLParser(bounded(html)))
+    return read_thread(parsed(html))
 
 
 @pytest.mark.parametrize("kind", THREADS)

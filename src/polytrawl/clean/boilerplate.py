@@ -6,9 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from polytrawl.clean.features import Measured
-from polytrawl.clean.letters import Floats
-from polytrawl.clean.model import Model, squash
+from polytrawl.clean.features import Floats, Measured
+from polytrawl.clean.model import Model
 
 _SURE = 1e-4  # nothing is surer
 
@@ -17,7 +16,7 @@ def boilerplate_scores(page: Measured, model: Model, types: Mapping[str, float])
     """The score of each block of a page of these types."""
     likely = np.clip(model.probabilities(page, types), _SURE, 1 - _SURE)
     odds = np.log(likely / (1 - likely))
-    return np.round(squash(_cut(odds, likely, page.words) - odds), 3)
+    return np.round(1 / (1 + np.exp(odds - _cut(odds, likely, page.words))), 3)
 
 
 def _cut(odds: Floats, likely: Floats, words: Floats) -> float:

@@ -34,12 +34,12 @@ def judge(
     tree: LexborHTMLParser, walk: Walk, title: str = "", *, model: Model | None = None, is_thread: bool = False
 ) -> Content:
     """The content of a page with this title. Where it is known to be a thread, it need not look like one."""
-    if not walk.blocks or len(walk.blocks) > _ENDLESS:
-        return Content([float(is_mostly_link(block)) for block in walk.blocks])
+    if not walk.texts or len(walk.texts) > _ENDLESS:
+        return Content([float(is_mostly_link(walk, number)) for number in range(len(walk.texts))])
     model = model or load()
     page = measure(walk, title)
     types = model.type_of(page)
-    scores = ruled(walk.blocks, boilerplate_scores(page, model, types).tolist(), title)
+    scores = ruled(walk, boilerplate_scores(page, model, types).tolist(), title)
     posts = _posts(tree, walk, 1.0 if is_thread else types["forum"])
     if not posts:
         return Content(scores, max(types, key=lambda one: types[one]))
@@ -53,7 +53,8 @@ def _posts(tree: LexborHTMLParser, walk: Walk, likely: float) -> tuple[Post, ...
     if thread is None or (likely < _SURELY_THREAD and not is_forum(thread)):
         return ()
     # Hidden blocks are no part of threads, and would be looked for among the others.
-    posts = find_posts(thread, ["" if block.zone.is_hidden else block.text for block in walk.blocks])
+    seen = ["" if is_hidden else text for text, is_hidden in zip(walk.texts, walk.is_hidden, strict=True)]
+    posts = find_posts(thread, seen)
     return posts if any(post.paragraphs for post in posts) else ()
 
 
@@ -63,7 +64,7 @@ def _within(posts: tuple[Post, ...], walk: Walk, scores: list[float]) -> list[fl
     With the title, F1 is .003 higher over all threads (.023 on those whose gold has titles, .005 lower on the others).
     """
     inside = {number for post in posts for number in post.paragraphs}
-    title = next((number for number, block in enumerate(walk.blocks) if block.zone.level == 1), -1)
+    title = walk.levels.index(1) if 1 in walk.levels else -1
     return [
         min(score, CONTENT) if number in inside or number == title else max(score, NO_CONTENT)
         for number, score in enumerate(scores)

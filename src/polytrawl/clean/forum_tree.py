@@ -13,8 +13,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from polytrawl.characters import composed, without_unwanted
 from polytrawl.clean.markup import tags
-from polytrawl.clean.scan import plain, tags_of
-from polytrawl.clean.zone import is_hidden
+from polytrawl.clean.written import is_hidden, plain, tags_of
 
 _SKIPPED, _VOID = tags("skipped"), tags("void")
 _ATTRIBUTE = re.compile(r'\s([^\s=]+)="([^"]*)"')

@@ -7,10 +7,9 @@ It is read from `<html lang>`, `<title>`, `<meta>` (plain, OpenGraph, Dublin Cor
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
-
-from selectolax.lexbor import LexborHTMLParser
 
 from polytrawl import urls
 from polytrawl.characters import squeeze
@@ -18,7 +17,8 @@ from polytrawl.clean.consent import meta_signals
 from polytrawl.clean.dates import as_date
 from polytrawl.clean.declared import Attributes, DeclaredLinks, Headers, header_links
 from polytrawl.clean.jsonld import read_jsonld
-from polytrawl.clean.licence import RELS, licence_of
+from polytrawl.clean.licence import RELS
+from polytrawl.clean.walk import Walk
 from polytrawl.records import Image, Lang, Link
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{1,8})*")
@@ -40,11 +40,11 @@ _DATES = (
     *("dc.date.issued", "citation_publication_date", "citation_date", "dcterms.created", "dc.date.created", "dc.date"),
     *("dcterms.date", "date", "pubdate", "publishdate", "publish-date", "publish_date", "publication_date"),
 )
-__all__ = ["Metadata", "as_language", "base_of", "licence_of", "read_metadata"]
+__all__ = ["Metadata", "as_language", "read_metadata"]
 
 
 class Metadata(NamedTuple):
-    """The fields of a `Document` that come from the head of a page."""
+    """The fields of a `Document` that come from the head of a page, and what its addresses start from."""
 
     title: str
     declared_language: Lang
@@ -59,37 +59,39 @@ class Metadata(NamedTuple):
     links: tuple[Link, ...]  # those of the head: next, prev, canonical, feeds, where a refresh leads
     alternates: tuple[Link, ...]
     consent: tuple[str, ...]
+    base: str | None
 
 
 class _Found:
-    """The elements that say something about the page, from one look at the tree: each look costs as much."""
+    """The elements that say something about the page."""
 
-    def __init__(self, tree: LexborHTMLParser) -> None:
+    def __init__(self, walk: Walk) -> None:
         self.metas: list[tuple[str, str]] = []  # name and content
         self.refresh = ""
-        self.links: list[Attributes] = []
-        self.images: list[Attributes] = []
-        self.times: list[Attributes] = []
+        self.titles: list[tuple[bool, str]] = []  # whether it does not stand in the head, and its text
         self.jsonld: list[str] = []
-        lists = {"link": self.links, "img": self.images, "time": self.times}
-        for node in tree.css('meta[content], link[href][rel], img, time[datetime], script[type="application/ld+json"]'):
-            tag = node.tag or ""
+        self.of_tag: defaultdict[str, list[Attributes]] = defaultdict(list)
+        for tag, is_in_head, text, attributes in walk.facts:
             if tag == "meta":
-                self._meta(node.attributes)
-            elif tag == "script":
-                self.jsonld.append(node.text() or "")
-            else:
-                lists[tag].append(node.attributes)
+                self._meta(attributes)
+            elif tag == "title":
+                self.titles.append((not is_in_head, text))
+            elif tag != "script":
+                self.of_tag[tag].append(attributes)
+            elif attributes.get("type") == "application/ld+json":
+                self.jsonld.append(text)
 
     def _meta(self, attributes: Attributes) -> None:
+        content = squeeze(attributes.get("content") or "")
+        if not content:
+            return
         name = attributes.get("name") or attributes.get("property") or attributes.get("itemprop") or ""
         role = (attributes.get("http-equiv") or "").strip().lower()
-        content = squeeze(attributes.get("content") or "")
-        if name and content:
+        if name:
             self.metas.append((name.strip().lower(), content))
         elif role == "refresh":
             self.refresh = self.refresh or content
-        elif role == "content-language" and content:
+        elif role == "content-language":
             self.metas.append((role, content))
 
 
@@ -116,33 +118,34 @@ class _Facts:
         return next(self.each(names), "")
 
 
-def read_metadata(tree: LexborHTMLParser, *, url: str, base: str | None, depth: int, headers: Headers = ()) -> Metadata:
-    """What the page says about itself; `base` is what relative addresses start from, `depth` that of its links."""
-    found = _Found(tree)
+def read_metadata(walk: Walk, *, url: str, depth: int, headers: Headers = ()) -> Metadata:
+    """What the page says about itself; `depth` is that of its links."""
+    found = _Found(walk)
     facts = _Facts(found)
-    title = tree.css_first("head > title") or tree.css_first("title")
-    declared = DeclaredLinks([*found.links, *header_links(headers)], url=url, base=base, depth=depth)
+    base = _base_of(found, url or None)
+    title = min(found.titles, key=lambda one: one[0], default=(False, ""))[1]
+    declared = DeclaredLinks([*found.of_tag["link"], *header_links(headers)], url=url, base=base, depth=depth)
     return Metadata(
-        title=(squeeze(title.text()) if title else "") or facts.first(_TITLES),
-        declared_language=_declared_language(tree, facts, headers),
+        title=squeeze(title) or facts.first(_TITLES),
+        declared_language=_declared_language(found, facts, headers),
         description=facts.first(_DESCRIPTIONS),
         keywords=tuple(_keywords(facts)),
         author=_author(facts),
-        date=_date(facts, found.times),
+        date=_date(facts, [one for one in found.of_tag["time"] if "datetime" in one]),
         site_name=facts.first(_SITES),
         licence=next(filter(None, map(declared.first, RELS)), "") or _licence(facts, base),
         canonical=declared.first("canonical"),
-        images=tuple(_images(found.images)),
+        images=tuple(_images(found.of_tag["img"])),
         links=(*declared.others(), *declared.refresh(found.refresh, headers)),
         alternates=tuple(declared.alternates()),
         consent=tuple(dict.fromkeys(meta_signals(found.metas))),
+        base=base,
     )
 
 
-def base_of(tree: LexborHTMLParser, url: str | None) -> str | None:
+def _base_of(found: _Found, url: str | None) -> str | None:
     """What relative addresses on the page start from: its `<base>`, else its own address."""
-    named = (node.attributes.get("href") for node in tree.tags("base"))
-    first = next(filter(None, named), None)
+    first = next(filter(None, (one.get("href") for one in found.of_tag["base"])), None)
     return (urls.normalise(first, url) if first else None) or url
 
 
@@ -156,8 +159,8 @@ def as_language(tag: str) -> Lang:
     return tag if _LANGUAGE.fullmatch(tag) else ""
 
 
-def _declared_language(tree: LexborHTMLParser, facts: _Facts, headers: Headers) -> Lang:
-    attributes = tree.root.attributes if tree.root else {}
+def _declared_language(found: _Found, facts: _Facts, headers: Headers) -> Lang:
+    attributes = next(iter(found.of_tag["html"]), {})
     claims = (attributes.get("lang") or attributes.get("xml:lang") or "", *facts.each(_LANGUAGES))
     by_header = (value for name, value in headers if name.lower() == "content-language")
     return next(filter(None, map(as_language, (*claims, *by_header))), "")

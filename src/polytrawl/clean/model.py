@@ -1,32 +1,31 @@
-"""The learned part: how likely each block is content, and what type of page it is, as plain arrays.
+"""The learned part: how likely each block is content, and what type of page it is.
 
 Two steps. A linear one on all columns and on the words in classes and ids gives each block a first probability. Small
 networks look at the columns, at how these probabilities are spread over the elements above the block, over blocks with
 the same path, and over its neighbours, and at what type of page it is. `benchmarks/fit_clean.py` makes the parameters
 and says how good they are on sites they were not made from; all of it is markup and shape of text, so it holds for all
-languages.
+languages. The compiled part does the sums: `model.c`, `spread.c`, `network.c`.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
 import msgspec
 import numpy as np
 
-from polytrawl.clean.features import Measured
-from polytrawl.clean.letters import Floats, Singles
-from polytrawl.clean.spread import spread
-from polytrawl.clean.zone import Zone
+from polytrawl.clean.features import Floats, Measured, Singles
+from polytrawl.clean.native import SPREAD, WIDTH, Parameters, library
 
 FILE = "model.npz"
+_FAR = 5.0  # standard deviations beyond which a value tells nothing more; as in `model.c`
 TYPES = ("article", "forum", "documentation", "listing", "collection", "product", "service")
-_ROWS = 32
-_FAR = 5.0  # standard deviations beyond which a value tells nothing more
+_INPUTS = WIDTH + SPREAD + len(TYPES)
 
 
 class Layer(NamedTuple):
@@ -37,16 +36,15 @@ class Layer(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """Brings columns to one scale."""
+    """Brings columns to one scale: standard deviations from the mean, five at most."""
 
     mean: Singles
     deviation: Singles
 
     def __call__(self, values: Singles) -> Singles:
-        """The values in standard deviations from the mean."""
-        found = values - self.mean
-        found /= self.deviation
-        return np.clip(found, -_FAR, _FAR, out=found)
+        """The values to scale."""
+        scaled: Singles = (values - self.mean) / self.deviation
+        return scaled.clip(-_FAR, _FAR)
 
 
 class Linear(NamedTuple):
@@ -68,7 +66,8 @@ class Types(NamedTuple):
     names: Mapping[str, int]
 
 
-class Model(NamedTuple):
+@dataclass(frozen=True)
+class Model:
     """All parameters."""
 
     first: Linear
@@ -76,85 +75,90 @@ class Model(NamedTuple):
     nets: tuple[tuple[Layer, ...], ...]
     types: Types
 
-    def probabilities(self, page: Measured, types: Mapping[str, float]) -> Floats:
-        """How likely each block is content, on a page that is of these types with these probabilities."""
-        columns = self.first.scale(page.matrix)
-        around = self.scale(surroundings(page, self.guess(page, columns), types))
-        values = np.hstack([columns, around])
-        return squash(np.mean([_output(net, values) for net in self.nets], axis=0).astype(np.float64))
-
-    def guess(self, page: Measured, columns: Singles) -> Floats:
-        """The same by the linear step alone; the columns are given to scale."""
-        first = self.first
-        own, above = _Sums(first.names), _Sums(first.names_above)
-        named = np.array([own[zone.names] + above[zone.names_above] for zone in page.zones])
-        return squash(_times(columns, first.weights) + first.bias + named[page.zone_of])
+    @cached_property
+    def _compiled(self) -> _Compiled:
+        return _Compiled(self)
 
     def type_of(self, page: Measured) -> Mapping[str, float]:
         """How likely the page is of each type."""
-        values = np.concatenate([self.types.scale(outline(page)), named_in(page.zones, self.types.names)])
-        odds = np.exp((self.types.weights @ values + self.types.bias).astype(np.float64))
-        return dict(zip(TYPES, (odds / odds.sum()).tolist(), strict=True))
+        likely = np.empty(len(TYPES))
+        library().model_types(self._compiled.handle, page.walk.handle, likely.ctypes.data)
+        return dict(zip(TYPES, likely.tolist(), strict=True))
+
+    def guess(self, page: Measured) -> Floats:
+        """How likely each block is content by the linear step alone."""
+        guess = np.empty(len(page.words))
+        _check(library().model_guess(self._compiled.handle, page.walk.handle, guess.ctypes.data))
+        return guess
+
+    def probabilities(self, page: Measured, types: Mapping[str, float]) -> Floats:
+        """How likely each block is content, on a page that is of these types with these probabilities."""
+        likely, kinds = np.empty(len(page.words)), _listed(types)
+        _check(library().model_content(self._compiled.handle, page.walk.handle, kinds.ctypes.data, likely.ctypes.data))
+        return likely
 
 
 def surroundings(page: Measured, guess: Floats, types: Mapping[str, float]) -> Singles:
-    """What the networks look at beside the columns."""
-    kinds = np.repeat([[types[one]] for one in TYPES], len(guess), axis=1)
-    return np.concatenate([spread(page, guess), kinds]).T.astype(np.float32)
+    """What the networks look at beside the columns, a row for each block: how the guess is spread, and the types."""
+    found, kinds = np.empty((len(guess), SPREAD + len(TYPES)), np.float32), _listed(types)
+    _check(library().page_spread(page.walk.handle, guess.ctypes.data, kinds.ctypes.data, found.ctypes.data))
+    return found
 
 
 def outline(page: Measured) -> Singles:
     """A page on the whole: means of all columns, by length of text and by block, and how much they vary."""
-    weight = np.sqrt(page.words).astype(np.float32)
-    by_text = weight @ page.matrix / weight.sum()
-    return np.concatenate([by_text, page.matrix.mean(axis=0), page.matrix.std(axis=0)])
-
-
-def named_in(zones: Sequence[Zone], names: Mapping[str, int]) -> Singles:
-    """Which of these words are in the classes and ids of a page."""
-    sets = {id(one): one for zone in zones for one in (zone.names, zone.names_above)}
-    found = names.keys() & frozenset[str]().union(*sets.values())
-    values = np.zeros(len(names), np.float32)
-    values[[names[name] for name in found]] = 1.0
-    return values
-
-
-def squash(values: Floats) -> Floats:
-    """Log odds as probabilities."""
-    return 1 / (1 + np.exp(-np.clip(values, -30, 30)))
-
-
-class _Sums(dict[frozenset[str], float]):
-    """The sums of the weights of words, each set of words added up once: most zones have those of their neighbours."""
-
-    def __init__(self, weights: Mapping[str, float]) -> None:
-        super().__init__()
-        self._weights = weights
-
-    def __missing__(self, names: frozenset[str]) -> float:
-        weights = self._weights
-        self[names] = found = sum([weights[name] for name in names if name in weights])
-        return found
-
-
-def _output(net: tuple[Layer, ...], values: Singles) -> Singles:
-    *hidden, last = net
-    for layer in hidden:
-        values = _times(values, layer.weights)
-        values += layer.bias
-        np.maximum(values, 0, out=values)
-    return (_times(values, last.weights) + last.bias)[:, 0]
-
-
-def _times(values: Singles, weights: Singles) -> Singles:
-    """The product, a few rows at a time: for more, the library wakes threads, which cost more than they do.
-
-    One layer for 271 blocks takes .10 ms of CPU so on two cores, in one piece .8 to 7.
-    """
-    found = np.empty((len(values), *weights.shape[1:]), np.float32)
-    for row in range(0, len(values), _ROWS):
-        np.matmul(values[row : row + _ROWS], weights, out=found[row : row + _ROWS])
+    found = np.empty(3 * WIDTH, np.float32)
+    library().page_outline(page.walk.handle, found.ctypes.data)
     return found
+
+
+def _listed(types: Mapping[str, float]) -> Floats:
+    return np.array([types[one] for one in TYPES], np.float64)
+
+
+def _check(is_done: bool) -> None:  # noqa: FBT001 - the answer of the compiled part
+    if not is_done:
+        raise MemoryError("a page and its model")
+
+
+class _Compiled:
+    """A model as the compiled part has it."""
+
+    def __init__(self, model: Model) -> None:
+        self._kept = list[Singles]()  # what it reads; its networks it copies
+        self._library = library()
+        self.handle = self._library.model_new(self._parameters(model))
+        if not self.handle:
+            raise ValueError(f"a network of a model has not {_INPUTS} inputs, or more than 64 units in a layer")
+
+    def __del__(self) -> None:
+        if handle := getattr(self, "handle", None):
+            self._library.model_free(handle)
+
+    def _parameters(self, model: Model) -> Parameters:
+        first, types = model.first, model.types
+        shapes = [layer.weights.shape for layer in model.nets[0]] if model.nets else []
+        widths = np.array([*(inputs for inputs, _ in shapes), 1], np.int32)
+        layers = [part.ravel() for net in model.nets for layer in net for part in layer]
+        return Parameters(
+            *(self._keep(values) for values in (*first.scale, *model.scale, *types.scale)),
+            *(self._keep(values) for values in (first.weights, [first.bias], types.weights, types.bias)),
+            *(self._keep(list(words.values())) for words in (first.names, first.names_above)),
+            *map(_words, (first.names, sorted(types.names, key=lambda name: types.names[name]))),
+            self._keep(np.concatenate(layers) if layers else []),
+            widths.ctypes.data,
+            len(model.nets),
+            len(shapes),
+        )
+
+    def _keep(self, values: Singles | Sequence[float]) -> int:
+        """The address of numbers, which stay where they are."""
+        self._kept.append(np.ascontiguousarray(values, np.float32))
+        return int(self._kept[-1].ctypes.data)
+
+
+def _words(words: Iterable[str]) -> bytes:
+    return "\0".join((*words, "")).encode()  # the zero of C ends the list
 
 
 class _Lists(msgspec.Struct):

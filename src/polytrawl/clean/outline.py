@@ -5,10 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from selectolax.lexbor import LexborHTMLParser
-
-from polytrawl.clean.limits import bounded
-from polytrawl.clean.stripped import stripped
+from polytrawl.clean.parse import parsed
 
 __all__ = ["outline"]
 
@@ -22,7 +19,7 @@ def outline(html: str) -> str:
     >>> outline('<div><h1> A  title </h1>Some text.<br><img src="x"></div>')
     'html body div h1 7 h1 10 br img div body html'
     """
-    return " ".join(_pieces(_HEAD.sub("", LexborHTMLParser(bounded(stripped(html))).html or "")))
+    return " ".join(_pieces(_HEAD.sub("", parsed(html).html or "")))
 
 
 def _pieces(html: str) -> Iterator[str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
-from polytrawl.clean.scan import plain
-from polytrawl.clean.zone import value
+from polytrawl.clean.written import plain, value
 
 _YEAR, _LETTER = r"(?:19|20)\d\d(?![-./]?\d)", r"[^\W\d_]"
 _YEAR_FIRST = r"(?:19|20)\d\d\s?[-./年]\s?\d{1,2}\s?[-./月]\s?\d{1,2}(?!\d)"

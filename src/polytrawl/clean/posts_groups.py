@@ -17,7 +17,7 @@ from itertools import chain
 from polytrawl.clean.forum_tree import Tree
 from polytrawl.clean.markup import tags
 from polytrawl.clean.posts_marks import Marks
-from polytrawl.clean.zone import value
+from polytrawl.clean.written import value
 
 _PHRASE = tags("phrase") - {"span"}  # they mark words; posts in <span> occur
 _LEAST_SHARE = 0.03  # of the text outside of links; the groups that fitted the gold of their pages best had .04 or more

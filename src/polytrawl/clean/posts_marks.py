@@ -16,7 +16,7 @@ from typing import NamedTuple
 from polytrawl.clean.forum_tree import Tree
 from polytrawl.clean.markup import tags, words
 from polytrawl.clean.posts_date import has_date, is_dated
-from polytrawl.clean.zone import value
+from polytrawl.clean.written import value
 
 _NOISE_TAGS, _MAIN_TAGS, _WHOLE_PAGE = tags("noise"), tags("main"), tags("whole_page")
 _CONTROLS = frozenset({"button", "input", "form", "select", "textarea"})

@@ -15,8 +15,8 @@ from polytrawl.clean.base import Extractor
 from polytrawl.clean.consent import header_signals, with_consent
 from polytrawl.clean.decode import decode
 from polytrawl.clean.licence import with_licence
-from polytrawl.clean.limits import start_tags
 from polytrawl.clean.outline import outline
+from polytrawl.clean.parse import too_many_starts
 from polytrawl.clean.pdf import check_pdf, is_pdf, read_pdf
 from polytrawl.clean.site import marks_of, weighed
 from polytrawl.errors import ConfigError
@@ -102,7 +102,7 @@ class Clean(Tally[Page], name="clean"):
         html = decode(page.content, page.content_type, self.fallback_charset, repair=self.repair)
         if html is None:
             return _dropped(page, "undecodable")
-        if starts := start_tags(html):
+        if starts := too_many_starts(html):
             return _dropped(page, "too-large", f"{starts} elements")
         document = self._with_consent(page, with_licence(self.extractor.extract(page, html)))
         if self.outline:

@@ -1,121 +1,164 @@
-"""One walk over a page: the blocks of text in page order, with what their surroundings say about them.
+"""One walk over a page: the blocks of text in page order, its links, and what it says about itself.
 
 A block is a paragraph, list item, heading, table cell, caption or a piece of running text between two block tags or
-two `<br>`. `scan` notes places; here texts are cut out, each at once, and the elements around them are looked at: only
-those that hold text, and equal ones once.
+two `<br>`. The compiled part reads the page as the parser writes it out again. Strings come from there in one piece;
+those with characters that may mean nothing, or are not in NFC, are tidied here.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from typing import NamedTuple
+import ctypes
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, NamedTuple
 
-import msgspec
+import numpy as np
+from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
-from polytrawl.characters import composed, without_invisible
-from polytrawl.clean.scan import Elements, Place, scan
-from polytrawl.clean.zone import Zone
+from polytrawl.characters import ESCAPED_TWICE, composed, escaped_once, without_invisible
+from polytrawl.clean import native
+from polytrawl.clean.tables import ELEMENTS, KINDS, tables
 
-_MIN_POSTS = 2  # one alone is the article of a page that calls its articles posts
+_TEXT = re.compile(">([^<>]*)<")
+_BLOCK, _FACT, _INT = np.dtype(native.Block), np.dtype(native.Fact), np.dtype(np.int32)
+_LINK_STRINGS = 7
 
 
-class Block(msgspec.Struct, gc=False):
-    """One block of text and where it stands."""
+class Place(NamedTuple):
+    """A link as it stands on the page."""
 
+    address: str
+    anchor: str
+    context: str  # the words before and behind it
+    rel: str
+    hreflang: str
+    label: str  # what stands for the anchor where there is none
+    picture: str  # the address of a picture in it where there is no label either
+
+
+class Fact(NamedTuple):
+    """An element that tells something about the page."""
+
+    tag: str
+    is_in_head: bool
     text: str
-    zone: Zone
-    element: int = 0  # number of the block element it stands in
-    link_chars: int = 0
+    attributes: dict[str, str]
 
 
-class Walk(NamedTuple):
-    """All that a walk found."""
+class Element(NamedTuple):
+    """A block element."""
 
-    text: str  # raw, all of the page
-    blocks: list[Block]
-    elements: Elements
-    links: list[Place]
-    # How often an element that may hold a post has which path, and the path of the next such element above it.
-    posts: Counter[int]
-    above: dict[int, int]
+    above: int  # number of the element around it
+    tag: str
+    first: int  # its first block
+    end: int  # the first block behind it
+    names: frozenset[str]  # the words in its class and id
 
-    def is_post(self, zone: Zone) -> bool:
-        """Whether the zone is in a post: a page has several of them in the same place of its structure."""
-        path = zone.post
-        while path and self.posts[path] < _MIN_POSTS:
-            path = self.above[path]
-        return bool(path)
+
+class Walk:
+    """All that a walk found. What a list holds is that of each block."""
+
+    def __init__(self, html: str) -> None:
+        self._library, self._view = native.library(), native.View()
+        self.handle = 0
+        self._read(html)
+        if self._view.is_escaped_twice:
+            self._read(_reread(html))
+        self._strings = self._read_strings()
+        self._facts_at = self._view.blocks_count + _LINK_STRINGS * self._view.links_count
+        blocks = self._array(self._view.blocks, _BLOCK, self._view.blocks_count)
+        self.texts = self._strings[: len(blocks)]
+        self.kinds = [KINDS[number] for number in blocks["kind"].tolist()]
+        self.element_of: list[int] = blocks["element"].tolist()
+        self.levels: list[int] = blocks["level"].tolist()
+        self.is_noise, self.is_hidden, self.is_post = (
+            blocks[name].astype(bool).tolist() for name in ("is_noise", "is_hidden", "is_post")
+        )
+        self.link_chars: list[int] = blocks["link_characters"].tolist()
+
+    def __del__(self) -> None:
+        if self.handle:
+            self._library.page_free(self.handle)
+
+    def _read(self, html: str) -> None:
+        if self.handle:
+            self._library.page_free(self.handle)
+        content = html.replace("\0", " ").encode("utf-8", "replace")  # a zero ends a string
+        self.handle = self._library.page_read(tables(), content, len(content))
+        if not self.handle:
+            raise MemoryError("a page")
+        self._library.page_view(self.handle, self._view)
+
+    def _array(self, address: int, dtype: np.dtype[Any], count: int) -> NDArray[Any]:
+        """Numbers of the compiled part, copied."""
+        return np.frombuffer(ctypes.string_at(address, count * dtype.itemsize), dtype) if count else np.empty(0, dtype)
+
+    def _read_strings(self) -> list[str]:
+        view = self._view
+        strings = ctypes.string_at(view.strings, view.string_bytes).decode("utf-8", "replace").split("\0")
+        for number in self._array(view.care, _INT, view.care_count).tolist():
+            strings[number] = text = composed(" ".join(without_invisible(strings[number]).split()))
+            if number < view.blocks_count:
+                self._replace(number, text)
+        return strings
+
+    def _replace(self, block: int, text: str) -> None:
+        content = text.encode("utf-8", "replace")
+        if not self._library.page_replace(self.handle, block, content, len(content), len(text)):
+            raise MemoryError("a block of a page")
+
+    @property
+    def links(self) -> Iterator[Place]:
+        """The links in page order."""
+        first = len(self.texts)
+        columns = (self._strings[at : self._facts_at : _LINK_STRINGS] for at in range(first, first + _LINK_STRINGS))
+        return map(Place._make, zip(*columns, strict=True))
+
+    @property
+    def facts(self) -> Iterator[Fact]:
+        """What the page says about itself, in page order."""
+        strings = self._strings
+        for kind, is_in_head, first, count in self._array(self._view.facts, _FACT, self._view.facts_count).tolist():
+            names, end = first + 1, first + 1 + 2 * count
+            attributes = dict(zip(strings[names:end:2], strings[names + 1 : end : 2], strict=True))
+            yield Fact(ELEMENTS[kind], bool(is_in_head), strings[first], attributes)
+
+    @property
+    def elements(self) -> list[Element]:
+        """The block elements, that of the whole page first."""
+        found = (native.Element * self._view.elements_count)()
+        self._library.page_elements(self.handle, found)
+        own = self._array(self._library.page_own_words(self.handle), _INT, max(one.words_end for one in found))
+        words = [self._words[number] for number in own.tolist()]
+        return [
+            Element(
+                one.above,
+                ELEMENTS[one.kind] if one.kind >= 0 else "",
+                one.first,
+                one.end,
+                frozenset(words[one.words : one.words_end]),
+            )
+            for one in found
+        ]
+
+    @cached_property
+    def _words(self) -> list[str]:
+        """The words in classes and ids that differ."""
+        found, size = list[str](), ctypes.c_int64()
+        while word := self._library.page_word(self.handle, len(found), ctypes.byref(size)):
+            found.append(ctypes.string_at(word, size.value).decode())
+        return found
 
 
 def walk(tree: LexborHTMLParser) -> Walk:
     """The blocks and links of a page."""
-    found = scan(tree.html or "")
-    zones = _Zones(found.elements)
-    text = found.text
-    blocks = [Block(_clean(text[start:end]), zones.of(element), element) for start, end, element in found.blocks]
-    _count_link_chars(blocks, found.links, text, found.blocks)
-    return Walk(text, blocks, found.elements, found.links, zones.posts, zones.above)
+    return Walk(tree.html or "")
 
 
-def _clean(raw: str) -> str:
-    """Text with single plain spaces, in NFC, without characters that mean nothing."""
-    text = " ".join(raw.split())
-    if text.isascii() and text.isprintable():
-        return text
-    return composed(" ".join(without_invisible(text).split()))
-
-
-class _Zones:
-    """The zones of elements that hold text."""
-
-    def __init__(self, elements: Elements) -> None:
-        self._elements = elements
-        self._zones: dict[int, Zone] = {0: Zone()}
-        self._known: dict[tuple[int, str, str], Zone] = {}
-        self._paths: dict[tuple[int, str], int] = {}
-        self.posts: Counter[int] = Counter()
-        self.above: dict[int, int] = {}
-
-    def of(self, number: int) -> Zone:
-        """The zone inside an element."""
-        zone = self._zones.get(number)
-        if zone is None:
-            above, zones = self._elements.above, self._zones
-            unknown = [number]
-            while (number := above[number]) not in zones:
-                unknown.append(number)
-            zone = zones[number]
-            for one in reversed(unknown):
-                zones[one] = zone = self._enter(one, zone)
-        return zone
-
-    def _enter(self, number: int, outer: Zone) -> Zone:
-        tag, written = self._elements.tags[number], self._elements.written[number]
-        key = (id(outer), tag, written)  # all zones stay alive, so an id names one of them only
-        zone = self._known.get(key)
-        if zone is None:
-            path = self._paths.setdefault((outer.path, tag), len(self._paths) + 1)
-            zone = self._known[key] = outer.enter(tag, written, path)
-        if zone.post == zone.path:
-            self.posts[zone.path] += 1
-            self.above[zone.path] = outer.post
-        return zone
-
-
-def _count_link_chars(
-    blocks: Sequence[Block], links: Sequence[Place], text: str, places: Sequence[tuple[int, int, int]]
-) -> None:
-    """Tell each block how much of its text is that of links, which may go over several blocks. Both are in order."""
-    first, last = 0, len(blocks)
-    for _, begin, stop, _ in links:
-        while first < last and places[first][1] <= begin:
-            first += 1
-        number = first
-        while number < last and places[number][0] < stop:
-            start, end, _ = places[number]
-            part = text[max(begin, start) : min(stop, end)]
-            block = blocks[number]
-            block.link_chars = min(len(block.text), block.link_chars + len(" ".join(part.split())))
-            number += 1
+def _reread(html: str) -> str:
+    """The page, where what was escaped twice is escaped once. An entity alone in its element is meant."""
+    if not ESCAPED_TWICE.search(html):
+        return html
+    return _TEXT.sub(lambda text: text[0] if ESCAPED_TWICE.fullmatch(text[1].strip()) else escaped_once(text[0]), html)

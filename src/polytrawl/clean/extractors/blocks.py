@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 import msgspec
-from selectolax.lexbor import LexborHTMLParser
 
 from polytrawl.clean.base import Extractor
 from polytrawl.clean.content import Content, judge
-from polytrawl.clean.limits import bounded
+from polytrawl.clean.licence import licence_of
 from polytrawl.clean.links import read_links
-from polytrawl.clean.metadata import base_of, licence_of, read_metadata
-from polytrawl.clean.stripped import stripped
+from polytrawl.clean.metadata import read_metadata
+from polytrawl.clean.parse import parsed
 from polytrawl.clean.walk import Walk, walk
 from polytrawl.options import option
 from polytrawl.records import Document, Page, Paragraph, make_id
@@ -32,13 +31,12 @@ class Blocks(Extractor, name="blocks"):
 
     def extract(self, page: Page, html: str) -> Document:
         """The document, all paragraphs kept."""
-        tree = LexborHTMLParser(bounded(stripped(html)))
-        base, depth = base_of(tree, page.url or None), page.depth + 1
+        tree, depth = parsed(html), page.depth + 1
         found = walk(tree)
-        about = read_metadata(tree, url=page.url, base=base, depth=depth, headers=page.headers)
-        links = (*read_links(found, url=page.url, base=base, depth=depth), *about.links)
-        about = about._replace(links=links, licence=about.licence or licence_of(links))
-        content = judge(tree, found, about.title, is_thread=self.is_for_threads)
+        about = read_metadata(found, url=page.url, depth=depth, headers=page.headers)._asdict()
+        links = (*read_links(found, url=page.url, base=about.pop("base"), depth=depth), *about["links"])
+        about |= {"links": links, "licence": about["licence"] or licence_of(links)}
+        content = judge(tree, found, about["title"], is_thread=self.is_for_threads)
         return Document(
             id=make_id("d", page.id),
             page=page.id,
@@ -48,19 +46,17 @@ class Blocks(Extractor, name="blocks"):
             page_type=content.page_type,
             paragraphs=tuple(self._paragraphs(found, content)),
             posts=content.posts,
-            **about._asdict(),
+            **about,
         )
 
     def _paragraphs(self, found: Walk, content: Content) -> Iterator[Paragraph]:
         has_title = False
         in_posts = {number for post in content.posts for number in post.paragraphs}
-        for number, (block, score) in enumerate(zip(found.blocks, content.scores, strict=True)):
-            zone = block.zone
-            kind = zone.kind
-            if kind == "heading" and zone.level == 1 and not has_title:
-                kind, has_title = "title", True
-            elif kind == "text" and (number in in_posts if content.posts else found.is_post(zone)):
-                kind = "post"
+        for number, (text, kind, score) in enumerate(zip(found.texts, found.kinds, content.scores, strict=True)):
+            if kind == "heading" and found.levels[number] == 1 and not has_title:
+                kind, has_title = "title", True  # noqa: PLW2901 - the first heading is one
+            elif kind == "text" and (number in in_posts if content.posts else found.is_post[number]):
+                kind = "post"  # noqa: PLW2901 - as above
             yield Paragraph(
-                text=block.text, kind=kind, boilerplate=score, reason="boilerplate" if score > self.threshold else ""
+                text=text, kind=kind, boilerplate=score, reason="boilerplate" if score > self.threshold else ""
             )

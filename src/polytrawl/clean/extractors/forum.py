@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
-from selectolax.lexbor import LexborHTMLParser
 
 from polytrawl.clean.base import Extractor
 from polytrawl.clean.extractors.blocks import Blocks
@@ -14,7 +13,7 @@ from polytrawl.clean.forum import path_length, post_elements
 from polytrawl.clean.forum_distance import DistanceName, distance_of
 from polytrawl.clean.forum_paragraphs import owners
 from polytrawl.clean.forum_tree import Tree, read_tree
-from polytrawl.clean.limits import bounded
+from polytrawl.clean.parse import parsed
 from polytrawl.options import option
 from polytrawl.records import Document, Page, replace
 
@@ -39,7 +38,7 @@ class Forum(Extractor, name="forum"):
     def extract(self, page: Page, html: str) -> Document:
         """The document, all paragraphs kept; those outside of posts are boilerplate."""
         document = Blocks().extract(page, html)
-        tree = read_tree(LexborHTMLParser(bounded(html)))
+        tree = read_tree(parsed(html))
         elements = post_elements(tree, distance_of(self._distance(tree), self.n), self.theta)
         found = owners(tree, elements, (paragraph.text for paragraph in document.paragraphs))
         paragraphs = tuple(

@@ -14,7 +14,7 @@ def walked(html: str) -> Walk:
 
 
 def texts(html: str) -> list[str]:
-    return [block.text for block in walked(html).blocks]
+    return walked(html).texts
 
 
 def test_slips_in_attributes_do_not_hide_the_page() -> None:
@@ -34,8 +34,8 @@ def test_skipped_elements_may_hold_each_other() -> None:
 
 
 def test_elements_are_ranges_of_blocks() -> None:
-    _, tags, _, first, end = walked("<div><p>a</p><p>b</p></div><ul><li>c</li></ul>").elements
-    ranges = dict(zip(tags, zip(first, end, strict=True), strict=True))
+    elements = walked("<div><p>a</p><p>b</p></div><ul><li>c</li></ul>").elements
+    ranges = {one.tag: (one.first, one.end) for one in elements}
     assert ranges["div"] == (0, 2)
     assert ranges["ul"] == (2, 3)
     assert ranges[""] == (0, 3)
@@ -43,22 +43,21 @@ def test_elements_are_ranges_of_blocks() -> None:
 
 def test_the_text_of_links_is_counted_in_all_blocks_they_go_over() -> None:
     found = walked('<p>before <a href="x">link</a> behind</p><a href="y"><div>all</div><div>of it</div></a>')
-    assert [block.link_chars for block in found.blocks] == [4, 3, 5]
+    assert found.link_chars == [4, 3, 5]
 
 
 def test_words_in_classes_are_known_without_their_numbers_and_endings() -> None:
-    [block] = walked('<div id="wrapMain"><p class="post_body-12 x">a</p></div>').blocks
-    assert block.zone.names == {"post", "body", "x"}
-    assert block.zone.names_above == {"wrap", "main"}
+    names = {one.tag: one.names for one in walked('<div id="wrapMain"><p class="post_body-12 x">a</p></div>').elements}
+    assert names["p"] == {"post", "body", "x"}
+    assert names["div"] == {"wrap", "main"}
 
 
 def test_classes_of_the_whole_page_tell_nothing_about_a_part() -> None:
-    [block] = walked('<body class="forum"><p>a</p></body>').blocks
-    assert not block.zone.names | block.zone.names_above
+    assert not any(one.names for one in walked('<body class="forum"><p>a</p></body>').elements)
 
 
 def test_hidden_blocks_know_it() -> None:
-    assert [block.zone.is_hidden for block in walked("<div hidden><p>a</p></div><p>b</p>").blocks] == [True, False]
+    assert walked("<div hidden><p>a</p></div><p>b</p>").is_hidden == [True, False]
 
 
 def test_a_value_may_hold_brackets_in_any_order() -> None:
@@ -74,12 +73,11 @@ def test_what_cannot_be_seen_makes_no_block() -> None:
 
 
 def test_a_link_without_an_address_is_none() -> None:
-    assert [block.link_chars for block in walked('<p><a name="x">top</a> <a href="y">way</a></p>').blocks] == [3]
+    assert walked('<p><a name="x">top</a> <a href="y">way</a></p>').link_chars == [3]
 
 
 @given(st.text(alphabet="<>/abdivpulr \"'=&;!-\n\x01", max_size=300))
 def test_any_page_is_walked_and_no_letter_of_a_paragraph_is_lost(html: str) -> None:
     found = walked(f"{html}<div><p>the end</p></div>")
-    for first, end in zip(found.elements.first, found.elements.end, strict=True):
-        assert 0 <= first <= end <= len(found.blocks)
-    assert all(block.text == " ".join(block.text.split()) and block.text for block in found.blocks)
+    assert all(0 <= one.first <= one.end <= len(found.texts) for one in found.elements)
+    assert all(text == " ".join(text.split()) != "" for text in found.texts)
