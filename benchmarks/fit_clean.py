@@ -25,7 +25,6 @@ import numpy as np
 from pages import GoldPage, mean, read_pages, score, words
 from pages import tokens as words_of
 from scipy import sparse
-from selectolax.lexbor import LexborHTMLParser
 from sklearn.linear_model import LogisticRegression
 from sklearn.neural_network import MLPClassifier
 
@@ -68,7 +67,6 @@ class Example(NamedTuple):
     """A page to learn from."""
 
     gold: GoldPage
-    tree: LexborHTMLParser
     walk: Walk
     title: str
     page: Measured
@@ -86,7 +84,7 @@ def _read(every: int) -> list[Example]:
             text = " ".join(title.text().split()) if title else ""
             labels = np.array(list(_labels(seen.texts, gold.gold_text)))
             fold = int(hashlib.sha256(f"{_SEED} {gold.site}".encode()).hexdigest(), 16) % _FOLDS
-            found.append(Example(gold, tree, seen, text, measure(seen, text), _names(seen), labels, fold))
+            found.append(Example(gold, seen, text, measure(seen, text), _names(seen), labels, fold))
     return found
 
 
@@ -225,7 +223,7 @@ def _validate(examples: list[Example]) -> tuple[dict[str, First], dict[str, dict
     for (linear, types), (others, own) in zip(fitted, parts, strict=True):
         made = Model(linear, *_fit_nets(others, linear, firsts), types)
         for one in own:
-            content = judge(one.tree, one.walk, one.title, model=made)
+            content = judge(one.walk, one.title, model=made)
             text = "\n".join(text for text, at in zip(one.walk.texts, content.scores, strict=True) if at <= _CUT)
             kind = one.gold.page_type if one.gold.page_type in ("article", "forum") else "other"
             scores[kind].append(score(words(text), words(one.gold.gold_text)))

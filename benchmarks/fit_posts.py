@@ -25,6 +25,7 @@ from polytrawl.clean.posts import read_thread
 from polytrawl.clean.posts_groups import find_groups
 from polytrawl.clean.posts_marks import read_marks
 from polytrawl.clean.posts_rank import Cues, read_cues
+from polytrawl.clean.walk import walk
 
 _FOLDS, _SHUFFLES = 5, 3
 _PENALTY = 0.003  # .001 and .01 give .002 and .001 more, which is chance
@@ -47,7 +48,7 @@ class Pages(NamedTuple):
 def _read() -> Pages:
     sites, cues, f1 = [], [], []
     for page in read_pages("forum"):
-        tree = read_tree(parsed(page.html))
+        tree = read_tree(walk(parsed(page.html)).html)
         marks, gold = read_marks(tree), words(page.gold_text)
         groups = find_groups(tree, marks)
         if groups:
@@ -134,7 +135,7 @@ def _logistic(cues: np.ndarray, is_forum: np.ndarray) -> np.ndarray:
 def _likeness() -> None:
     sites, rows, types = [], [], []
     for page in read_pages():
-        thread = read_thread(parsed(page.html))
+        thread = read_thread(walk(parsed(page.html)))
         if thread:
             sites.append(page.site)
             rows.append([1.0, *thread.cues])

@@ -57,6 +57,8 @@ def squeeze(text: str) -> str:
     >>> squeeze(" zwei\u202fkg\u00a0 Mehl\n Arbeits\u00adschutz ")
     'zwei kg Mehl Arbeitsschutz'
     """
+    if text.isascii() and text.isprintable() and "&" not in text:
+        return " ".join(text.split())
     return composed(" ".join(without_unwanted(text).split()))
 
 

@@ -64,8 +64,8 @@ def make_id(kind: str, *parts: str | bytes) -> str:
     return f"{kind}-{digest.hexdigest()}"
 
 
-class _Value(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A part of a record; it has no id of its own."""
+class _Value(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """A part of a record; it has no id of its own. None holds itself: Python need not look for cycles."""
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="record", tag=True):

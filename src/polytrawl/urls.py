@@ -27,6 +27,8 @@ _PLAIN_QUERY = r"(?:\?[\w=&.~-]++)?"
 _PLAIN_HOST = r"https?://(?:(?!xn--)[a-z0-9][a-z0-9-]*+\.)*+(?!xn--)[a-z][a-z0-9-]*+(?=/)"
 _PLAIN = re.compile(rf"({_PLAIN_HOST}{_PLAIN_PATH}{_PLAIN_QUERY})(?:#.*)?", re.ASCII)
 _PLAIN_FROM_ROOT = re.compile(rf"((?=/){_PLAIN_PATH}{_PLAIN_QUERY})(?:#.*)?", re.ASCII)
+# Without a base only a whole address is one: most links of a page whose own address is not known are not.
+_NOT_WHOLE = re.compile(r"\s*+(?![fhFH])[!-~]")
 _PLAIN_ORIGIN = re.compile(_PLAIN_HOST, re.ASCII)
 
 # What `tidy` may have to do with: escapes, queries, sessions, credentials.
@@ -69,6 +71,8 @@ def _plain_origin(base: str) -> str:
 
 
 def _parsed(url: str, base: str | None) -> str | None:
+    if not base and _NOT_WHOLE.match(url):
+        return None
     try:
         found = ada_url.join_url(base, url.strip()) if base else ada_url.normalize_url(url.strip())
     except ValueError:

@@ -36,8 +36,7 @@ def page(body: str, *, menu: int = 12) -> str:
 
 
 def judged(html: str) -> Content:
-    tree = LexborHTMLParser(html)
-    return judge(tree, walk(tree), "Locks")
+    return judge(walk(LexborHTMLParser(html)), "Locks")
 
 
 ARTICLE = page("<h1>Locks</h1>" + "".join(f"<p>{sentences(5, seed)}</p>" for seed in range(8)))

@@ -15,6 +15,7 @@ from polytrawl.clean.forum_distance import DISTANCES, DistanceName, average_leng
 from polytrawl.clean.forum_paragraphs import owners
 from polytrawl.clean.forum_tree import Tree, read_tree
 from polytrawl.clean.parse import parsed
+from polytrawl.clean.walk import walk
 from polytrawl.records import Page
 
 PAGE = Page(id="g-1", url="http://forum.test/t/1", site="forum.test")
@@ -27,7 +28,7 @@ POSTS = [
 
 
 def tree_of(html: str) -> Tree:
-    return read_tree(parsed(html))
+    return read_tree(walk(parsed(html)).html)
 
 
 def thread(posts: list[str]) -> str:

@@ -13,6 +13,7 @@ from polytrawl.clean.extractors.posts import Posts
 from polytrawl.clean.parse import parsed
 from polytrawl.clean.posts import Thread, find_posts, is_forum, read_thread
 from polytrawl.clean.posts_date import date_in, date_of, has_date
+from polytrawl.clean.walk import walk
 from polytrawl.records import Page, Post
 from polytrawl.shards import decode, encode
 
@@ -71,7 +72,7 @@ def page(kind: str) -> str:
 
 
 def thread_of(html: str) -> Thread | None:
-    return read_thread(parsed(html))
+    return read_thread(walk(parsed(html)))
 
 
 @pytest.mark.parametrize("kind", THREADS)

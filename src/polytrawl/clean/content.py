@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from selectolax.lexbor import LexborHTMLParser
-
 from polytrawl.clean.boilerplate import boilerplate_scores
 from polytrawl.clean.features import measure
 from polytrawl.clean.model import Model, load
@@ -30,9 +28,7 @@ class Content(NamedTuple):
     posts: tuple[Post, ...] = ()
 
 
-def judge(
-    tree: LexborHTMLParser, walk: Walk, title: str = "", *, model: Model | None = None, is_thread: bool = False
-) -> Content:
+def judge(walk: Walk, title: str = "", *, model: Model | None = None, is_thread: bool = False) -> Content:
     """The content of a page with this title. Where it is known to be a thread, it need not look like one."""
     if not walk.texts or len(walk.texts) > _ENDLESS:
         return Content([float(is_mostly_link(walk, number)) for number in range(len(walk.texts))])
@@ -40,16 +36,16 @@ def judge(
     page = measure(walk, title)
     types = model.type_of(page)
     scores = ruled(walk, boilerplate_scores(page, model, types).tolist(), title)
-    posts = _posts(tree, walk, 1.0 if is_thread else types["forum"])
+    posts = _posts(walk, 1.0 if is_thread else types["forum"])
     if not posts:
         return Content(scores, max(types, key=lambda one: types[one]))
     return Content(_within(posts, walk, scores), "forum", posts)
 
 
-def _posts(tree: LexborHTMLParser, walk: Walk, likely: float) -> tuple[Post, ...]:
+def _posts(walk: Walk, likely: float) -> tuple[Post, ...]:
     if likely < _MAYBE_THREAD:
         return ()
-    thread = read_thread(tree)
+    thread = read_thread(walk)
     if thread is None or (likely < _SURELY_THREAD and not is_forum(thread)):
         return ()
     # Hidden blocks are no part of threads, and would be looked for among the others.

@@ -63,11 +63,11 @@ class DeclaredLinks:
     def others(self) -> Iterator[Link]:
         """Pages that come before or behind this one, its main address where that is another, and feeds."""
         for rels, one in self._found:
-            target = self._target(one)
             if FEED in rels or ("alternate" in rels and is_feed(one)):
-                yield from self._link(target, FEED, one)
-            elif target != self._url and (rel := next((word for word in _FOLLOWED if word in rels), "")):
-                yield from self._link(target, rel, one)
+                yield from self._link(self._target(one), FEED, one)
+            elif rel := next((word for word in _FOLLOWED if word in rels), ""):
+                target = self._target(one)
+                yield from self._link(target if target != self._url else None, rel, one)
 
     def refresh(self, content: str, headers: Headers) -> Iterator[Link]:
         """Where the page sends its reader after a while."""

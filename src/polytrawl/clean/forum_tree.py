@@ -7,32 +7,35 @@ An element is a number. Its descendants are the numbers that follow it up to `st
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from selectolax.lexbor import LexborHTMLParser
+import numpy as np
 
 from polytrawl.characters import composed, without_unwanted
-from polytrawl.clean.markup import tags
-from polytrawl.clean.written import is_hidden, plain, tags_of
+from polytrawl.clean import native
+from polytrawl.clean.tables import ELEMENTS, tables
 
-_SKIPPED, _VOID = tags("skipped"), tags("void")
+TELLS_DATE, TELLS_AUTHOR = 1, 2  # as in `tree.h`
 _ATTRIBUTE = re.compile(r'\s([^\s=]+)="([^"]*)"')
+_NODE, _TEXT, _INT = np.dtype(native.Node), np.dtype(native.Text), np.dtype(np.int32)
 
 
 @dataclass(slots=True)
 class Tree:
     """All visible elements and texts of a page."""
 
-    tags: list[str] = field(default_factory=list)
-    parents: list[int] = field(default_factory=list)  # -1 for the root
-    depths: list[int] = field(default_factory=list)
-    written: list[str] = field(default_factory=list)  # tags with their attributes
-    stops: list[int] = field(default_factory=list)
-    first_text: list[int] = field(default_factory=list)
-    last_text: list[int] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)  # one for each text node, white space made single
-    holders: list[int] = field(default_factory=list)  # the element that holds the text itself
-    linked: list[bool] = field(default_factory=list)  # whether the text is that of a link
+    tags: list[str]
+    parents: list[int]  # -1 for the root
+    depths: list[int]
+    written: list[str]  # tags with their attributes
+    like: list[int]  # the first element with the same tag, class, id and itemprop
+    tells: list[int]  # what its attributes may tell
+    stops: list[int]
+    first_text: list[int]
+    last_text: list[int]
+    texts: list[str]  # one for each text node, white space made single
+    holders: list[int]  # the element that holds the text itself
+    linked: list[bool]  # whether the text is that of a link
 
     def __len__(self) -> int:
         return len(self.tags)
@@ -46,56 +49,61 @@ class Tree:
         return {name: plain(value) for name, value in _ATTRIBUTE.findall(self.written[element])}
 
 
-def read_tree(parsed: LexborHTMLParser) -> Tree:
-    """The elements and texts of a page, what is hidden left out."""
-    tree, parent, links = Tree(), -1, 0
-    skipped, depth = "", 0
-    for name, written, text in tags_of(parsed.html or ""):
-        if skipped:
-            depth += (name == skipped) - (name[1:] == skipped)
-            if depth:
-                continue
-            skipped = ""
-        elif name[:1] == "/":
-            if parent >= 0:
-                links -= name == "/a"
-                _close(tree, parent)
-                parent = tree.parents[parent]
-        elif name in _SKIPPED or is_hidden(written):
-            if name not in _VOID:
-                skipped, depth = name, 1
-                continue
-        else:
-            element = _open(tree, name, written, parent)
-            if name in _VOID:
-                _close(tree, element)
-            else:
-                parent = element
-                links += name == "a"
-        if text and not text.isspace() and parent >= 0:
-            _take(tree, text, parent, is_linked=links > 0)
-    return tree
+def read_tree(html: bytes) -> Tree:
+    """The elements and texts of a page as the parser writes it, what is hidden left out."""
+    library, view = native.library(), native.TreeView()
+    handle = library.tree_new(tables(), html, len(html))
+    if not handle:
+        raise MemoryError("the tree of a page")
+    try:
+        library.tree_view(handle, view)
+        return _copied(view)
+    finally:
+        library.tree_free(handle)
 
 
-def _open(tree: Tree, name: str, written: str, parent: int) -> int:
-    tree.tags.append(name)
-    tree.parents.append(parent)
-    tree.depths.append(tree.depths[parent] + 1 if parent >= 0 else 0)
-    tree.written.append(written if len(written) > len(name) else "")
-    tree.stops.append(0)
-    tree.first_text.append(len(tree.texts))
-    tree.last_text.append(0)
-    return len(tree.tags) - 1
+def _copied(view: native.TreeView) -> Tree:
+    nodes = native.numbers(view.nodes, _NODE, view.nodes_count)
+    texts = native.numbers(view.texts, _TEXT, view.texts_count)
+    written = native.strings(view.written, view.written_bytes)[:-1]
+    kinds: list[int] = nodes["kind"].tolist()
+    return Tree(
+        tags=[ELEMENTS[kind] if kind >= 0 else one.partition(" ")[0] for kind, one in zip(kinds, written, strict=True)],
+        parents=nodes["parent"].tolist(),
+        depths=nodes["depth"].tolist(),
+        written=written,
+        like=nodes["like"].tolist(),
+        tells=nodes["tells"].tolist(),
+        stops=nodes["stop"].tolist(),
+        first_text=nodes["first_text"].tolist(),
+        last_text=nodes["last_text"].tolist(),
+        texts=_tidied(view),
+        holders=texts["holder"].tolist(),
+        linked=texts["is_linked"].astype(bool).tolist(),
+    )
 
 
-def _close(tree: Tree, element: int) -> None:
-    tree.stops[element] = len(tree.tags)
-    tree.last_text[element] = len(tree.texts)
+def _tidied(view: native.TreeView) -> list[str]:
+    texts = native.strings(view.said, view.said_bytes)[:-1]
+    for number in native.numbers(view.care, _INT, view.care_count).tolist():
+        texts[number] = composed(" ".join(without_unwanted(texts[number]).split()))
+    return texts
 
 
-def _take(tree: Tree, text: str, parent: int, *, is_linked: bool) -> None:
-    words = without_unwanted(plain(text)).split()
-    if words:
-        tree.texts.append(composed(" ".join(words)))
-        tree.holders.append(parent)
-        tree.linked.append(is_linked)
+def plain(value: str) -> str:
+    """A value without the entities that the parser writes; there are just these."""
+    if "&" not in value:
+        return value
+    text = value.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"').replace("&nbsp;", "\xa0")
+    return text.replace("&amp;", "&")
+
+
+def value_of(written: str, name: str) -> str:
+    """The value of an attribute of a tag as written: in other values, quotation marks are escaped.
+
+    >>> value_of('p id="a" class="b c"', "class")
+    'b c'
+    """
+    start = f' {name}="'
+    at = written.find(start)
+    return written[at + len(start) : written.find('"', at + len(start))] if at >= 0 else ""

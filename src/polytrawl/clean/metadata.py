@@ -23,9 +23,8 @@ from polytrawl.records import Image, Lang, Link
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{1,8})*")
 _KEYWORD_END = re.compile(r"[,;،、，]")  # also the commas of Arabic, Japanese and Chinese
-_QUERY = re.compile(r"[?#]")
 _WEB_ADDRESS = re.compile(r"https?://", re.IGNORECASE)
-_SOURCES = ("src", "data-src", "data-original", "data-lazy-src")  # the latter three of images that are loaded late
+_LATE_SOURCES = ("data-src", "data-original", "data-lazy-src")
 
 # Where a fact may stand: names of <meta>, and after a colon alone those of JSON-LD. The first that is there counts.
 _TITLES = ("og:title", "dc.title", "dcterms.title", ":headline")
@@ -195,10 +194,16 @@ def _licence(facts: _Facts, base: str | None) -> str:
 
 def _images(found: Iterable[Attributes]) -> Iterator[Image]:
     for attributes in found:
-        sources = (attributes.get(key) or "" for key in _SOURCES)
-        source = next((one for one in sources if one and not one.startswith("data:")), "")
-        if not source:
-            source = (attributes.get("srcset") or attributes.get("data-srcset") or "").strip().partition(" ")[0]
-        name = _QUERY.split(source, maxsplit=1)[0].rpartition("/")[2]
+        source = attributes.get("src") or ""
+        if not source or source.startswith("data:"):
+            source = _late_source(attributes)
+        name = source.partition("?")[0].partition("#")[0].rpartition("/")[2]
         if name:
             yield Image(file_name=squeeze(name), alt=squeeze(attributes.get("alt") or ""))
+
+
+def _late_source(attributes: Attributes) -> str:
+    """The address of an image that a script loads, or of which there are several sizes."""
+    sources = (attributes.get(key) or "" for key in _LATE_SOURCES)
+    several = attributes.get("srcset") or attributes.get("data-srcset") or ""
+    return next((one for one in sources if one and not one.startswith("data:")), several.strip().partition(" ")[0])

@@ -10,14 +10,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from selectolax.lexbor import LexborHTMLParser
-
 from polytrawl.clean.forum_paragraphs import owners
 from polytrawl.clean.forum_tree import Tree, read_tree
 from polytrawl.clean.posts_date import date_in, date_of
 from polytrawl.clean.posts_groups import Group, find_groups
 from polytrawl.clean.posts_marks import Marks, count, how_sure, read_marks
 from polytrawl.clean.posts_rank import Cues, forum_likeness, read_cues, score, surroundings
+from polytrawl.clean.walk import Walk
 from polytrawl.records import Post
 
 _LONGEST_AUTHOR = 50  # characters; guess
@@ -40,9 +39,9 @@ class Thread:
     cues: Cues
 
 
-def read_thread(parsed: LexborHTMLParser) -> Thread | None:
+def read_thread(walk: Walk) -> Thread | None:
     """The thread of a page; None when it has no text. Any page gives one: `is_forum` tells whether to believe it."""
-    tree = read_tree(parsed)
+    tree = read_tree(walk.html)
     marks = read_marks(tree)
     found = [Thread(tree, marks, group, read_cues(tree, marks, group)) for group in find_groups(tree, marks)]
     return max(found, key=lambda thread: score(thread.cues), default=None)

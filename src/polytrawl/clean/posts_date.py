@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
-from polytrawl.clean.written import plain, value
+from polytrawl.clean.forum_tree import plain, value_of
 
 _YEAR, _LETTER = r"(?:19|20)\d\d(?![-./]?\d)", r"[^\W\d_]"
 _YEAR_FIRST = r"(?:19|20)\d\d\s?[-./年]\s?\d{1,2}\s?[-./月]\s?\d{1,2}(?!\d)"
@@ -36,7 +36,7 @@ def is_dated(written: str) -> bool:
     """Whether a tag tells a date by its attributes."""
     if ' datetime="' in written or ' data-time="' in written:
         return True
-    title = value(written, ' title="')
+    title = value_of(written, "title")
     if title and len(title) < _LONGEST_TITLE and has_date(title):
         return True
     return ' itemprop="date' in written
@@ -49,7 +49,7 @@ def date_of(written: str) -> str:
     ('2023-11-14T22:13:20Z', '2024-05-03T10:00:00Z')
     """
     for name in ("datetime", "content", "data-time", "data-timestamp", "title"):
-        told = " ".join(plain(value(written, f' {name}="')).split())
+        told = " ".join(plain(value_of(written, name)).split())
         if _EPOCH.match(told):
             moment = datetime.fromtimestamp(int(told[:10]), UTC)
             return moment.isoformat().replace("+00:00", "Z")

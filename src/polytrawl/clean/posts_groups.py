@@ -14,10 +14,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
-from polytrawl.clean.forum_tree import Tree
+from polytrawl.clean.forum_tree import Tree, value_of
 from polytrawl.clean.markup import tags
 from polytrawl.clean.posts_marks import Marks
-from polytrawl.clean.written import value
 
 _PHRASE = tags("phrase") - {"span"}  # they mark words; posts in <span> occur
 _LEAST_SHARE = 0.03  # of the text outside of links; the groups that fitted the gold of their pages best had .04 or more
@@ -51,9 +50,11 @@ def find_groups(tree: Tree, marks: Marks) -> list[Group]:
 def _alike(tree: Tree) -> dict[str, list[int]]:
     """Elements with text under each of their names: tag and one class, all classes, or the path where there is none."""
     found: dict[str, list[int]] = defaultdict(list)
-    paths: list[str] = []
-    for element, (tag, parent, written) in enumerate(zip(tree.tags, tree.parents, tree.written, strict=True)):
-        names = _names(written) if written else ()
+    paths, named = list[str](), list[tuple[str, ...]]()
+    columns = zip(tree.tags, tree.parents, tree.written, tree.like, strict=True)
+    for element, (tag, parent, written, like) in enumerate(columns):
+        names = named[like] if like < element else _names(written)
+        named.append(names)
         above = paths[parent] if parent >= 0 else ""
         paths.append(tag + names[0] if names else _deeper(above, tag))
         if tree.last_text[element] > tree.first_text[element] and tag not in _PHRASE:
@@ -69,7 +70,7 @@ def _deeper(path: str, tag: str) -> str:
 
 
 def _names(written: str) -> tuple[str, ...]:
-    named, number, role = value(written, ' class="'), value(written, ' id="'), value(written, ' itemprop="')
+    named, number, role = value_of(written, "class"), value_of(written, "id"), value_of(written, "itemprop")
     classes = _classes(named) if named else ()
     ids = (f"#{_DIGITS.sub('0', number)}",) if number and _DIGITS.search(number) else ()
     return (*classes, *ids, f"@{role}") if role else classes + ids

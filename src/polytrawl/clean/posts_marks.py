@@ -13,10 +13,9 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from polytrawl.clean.forum_tree import Tree
+from polytrawl.clean.forum_tree import TELLS_AUTHOR, TELLS_DATE, Tree, value_of
 from polytrawl.clean.markup import tags, words
 from polytrawl.clean.posts_date import has_date, is_dated
-from polytrawl.clean.written import value
 
 _NOISE_TAGS, _MAIN_TAGS, _WHOLE_PAGE = tags("noise"), tags("main"), tags("whole_page")
 _CONTROLS = frozenset({"button", "input", "form", "select", "textarea"})
@@ -68,7 +67,7 @@ def names_of(written: str) -> Names:
     >>> names_of('b class="UserName"')
     Names(noise=False, main=False, post=False, author=True)
     """
-    classes, own = value(written, ' class="'), value(written, ' id="')
+    classes, own = value_of(written, "class"), value_of(written, "id")
     return _names(f"{classes} {own}") if classes or own else _NO_NAMES
 
 
@@ -93,16 +92,19 @@ def read_marks(tree: Tree) -> Marks:
     dates = [int(len(text) < _LONGEST_MARK and has_date(text)) for text in tree.texts]
     plain, linked, dated = (list(accumulate(values, initial=0)) for values in (lengths, links, dates))
     marks = Marks(plain, linked, dated)
-    for element, (tag, parent, written) in enumerate(zip(tree.tags, tree.parents, tree.written, strict=True)):
-        names = names_of(written) if written else _NO_NAMES
+    named = list[Names]()
+    columns = zip(tree.tags, tree.parents, tree.written, tree.like, tree.tells, strict=True)
+    for element, (tag, parent, written, like, tells) in enumerate(columns):
+        names = named[like] if like < element else names_of(written)
+        named.append(names)
         is_noise = tag in _NOISE_TAGS or (names.noise and tag not in _WHOLE_PAGE)
         marks.in_noise.append(is_noise or (parent >= 0 and marks.in_noise[parent]))
         marks.in_main.append(tag in _MAIN_TAGS or (parent >= 0 and marks.in_main[parent]))
         if tag in _CONTROLS:
             marks.controls.append(element)
-        if tag == "time" or (written and is_dated(written)):
+        if tag == "time" or (tells & TELLS_DATE and is_dated(written)):
             marks.dated.append(element)
-        if names.author or (written and _names_author(tag, written)):
+        if names.author or (tells & TELLS_AUTHOR and _names_author(tag, written)):
             marks.authors.append(element)
     return marks
 
@@ -113,7 +115,7 @@ def how_sure(tag: str, written: str) -> int:
     >>> [how_sure("a", f'a class="{name}" href="/members/7"') for name in ("username", "", "avatar")]
     [2, 1, 0]
     """
-    classes, own = value(written, ' class="'), value(written, ' id="')
+    classes, own = value_of(written, "class"), value_of(written, "id")
     names = _CAMEL.sub("-", f"{classes} {own}").lower()
     if _is_author(written) or _SURE_NAME.search(names):
         return 2
@@ -126,7 +128,7 @@ def count(elements: list[int], start: int, stop: int) -> int:
 
 
 def _names_author(tag: str, written: str) -> bool:
-    return _is_author(written) or (tag == "a" and bool(_PROFILE.search(value(written, ' href="'))))
+    return _is_author(written) or (tag == "a" and bool(_PROFILE.search(value_of(written, "href"))))
 
 
 def _is_author(written: str) -> bool:

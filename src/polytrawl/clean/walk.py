@@ -11,10 +11,9 @@ import ctypes
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
 from polytrawl.characters import ESCAPED_TWICE, composed, escaped_once, without_invisible
@@ -62,13 +61,13 @@ class Walk:
 
     def __init__(self, html: str) -> None:
         self._library, self._view = native.library(), native.View()
-        self.handle = 0
+        self.handle, self.html = 0, b""  # the latter as it was read
         self._read(html)
         if self._view.is_escaped_twice:
             self._read(_reread(html))
         self._strings = self._read_strings()
         self._facts_at = self._view.blocks_count + _LINK_STRINGS * self._view.links_count
-        blocks = self._array(self._view.blocks, _BLOCK, self._view.blocks_count)
+        blocks = native.numbers(self._view.blocks, _BLOCK, self._view.blocks_count)
         self.texts = self._strings[: len(blocks)]
         self.kinds = [KINDS[number] for number in blocks["kind"].tolist()]
         self.element_of: list[int] = blocks["element"].tolist()
@@ -85,20 +84,16 @@ class Walk:
     def _read(self, html: str) -> None:
         if self.handle:
             self._library.page_free(self.handle)
-        content = html.replace("\0", " ").encode("utf-8", "replace")  # a zero ends a string
-        self.handle = self._library.page_read(tables(), content, len(content))
+        self.html = html.replace("\0", " ").encode("utf-8", "replace")  # a zero ends a string
+        self.handle = self._library.page_read(tables(), self.html, len(self.html))
         if not self.handle:
             raise MemoryError("a page")
         self._library.page_view(self.handle, self._view)
 
-    def _array(self, address: int, dtype: np.dtype[Any], count: int) -> NDArray[Any]:
-        """Numbers of the compiled part, copied."""
-        return np.frombuffer(ctypes.string_at(address, count * dtype.itemsize), dtype) if count else np.empty(0, dtype)
-
     def _read_strings(self) -> list[str]:
         view = self._view
-        strings = ctypes.string_at(view.strings, view.string_bytes).decode("utf-8", "replace").split("\0")
-        for number in self._array(view.care, _INT, view.care_count).tolist():
+        strings = native.strings(view.strings, view.string_bytes)
+        for number in native.numbers(view.care, _INT, view.care_count).tolist():
             strings[number] = text = composed(" ".join(without_invisible(strings[number]).split()))
             if number < view.blocks_count:
                 self._replace(number, text)
@@ -120,7 +115,7 @@ class Walk:
     def facts(self) -> Iterator[Fact]:
         """What the page says about itself, in page order."""
         strings = self._strings
-        for kind, is_in_head, first, count in self._array(self._view.facts, _FACT, self._view.facts_count).tolist():
+        for kind, is_in_head, first, count in native.numbers(self._view.facts, _FACT, self._view.facts_count).tolist():
             names, end = first + 1, first + 1 + 2 * count
             attributes = dict(zip(strings[names:end:2], strings[names + 1 : end : 2], strict=True))
             yield Fact(ELEMENTS[kind], bool(is_in_head), strings[first], attributes)
@@ -130,7 +125,7 @@ class Walk:
         """The block elements, that of the whole page first."""
         found = (native.Element * self._view.elements_count)()
         self._library.page_elements(self.handle, found)
-        own = self._array(self._library.page_own_words(self.handle), _INT, max(one.words_end for one in found))
+        own = native.numbers(self._library.page_own_words(self.handle), _INT, max(one.words_end for one in found))
         words = [self._words[number] for number in own.tolist()]
         return [
             Element(

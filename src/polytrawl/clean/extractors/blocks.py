@@ -31,12 +31,11 @@ class Blocks(Extractor, name="blocks"):
 
     def extract(self, page: Page, html: str) -> Document:
         """The document, all paragraphs kept."""
-        tree, depth = parsed(html), page.depth + 1
-        found = walk(tree)
+        found, depth = walk(parsed(html)), page.depth + 1
         about = read_metadata(found, url=page.url, depth=depth, headers=page.headers)._asdict()
         links = (*read_links(found, url=page.url, base=about.pop("base"), depth=depth), *about["links"])
         about |= {"links": links, "licence": about["licence"] or licence_of(links)}
-        content = judge(tree, found, about["title"], is_thread=self.is_for_threads)
+        content = judge(found, about["title"], is_thread=self.is_for_threads)
         return Document(
             id=make_id("d", page.id),
             page=page.id,

@@ -24,6 +24,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 FOLDER = Path(__file__).parent
 NAME = "compiled.bin"  # not `.so`: that would be taken for a module of Python
 WIDTH, SPREAD, TYPES = 130, 23, 7  # of the matrix, of what is seen around a block; and how many types of pages
@@ -85,6 +88,29 @@ class View(Structure):
     )
 
 
+class Node(Structure):
+    """`Node`: an element of a tree."""
+
+    _fields_ = tuple(
+        (name, c_int32) for name in ("parent", "depth", "stop", "first_text", "last_text", "kind", "like", "tells")
+    )
+
+
+class Text(Structure):
+    """`Text`: a text of a tree."""
+
+    _fields_ = tuple((name, c_int32) for name in ("holder", "is_linked"))
+
+
+class TreeView(Structure):
+    """`Tree_View`: what is there of a tree."""
+
+    _fields_ = (
+        *((name, c_void_p) for name in ("nodes", "texts", "written", "said", "care")),
+        *((name, c_int64) for name in ("nodes_count", "texts_count", "written_bytes", "said_bytes", "care_count")),
+    )
+
+
 class Parameters(Structure):
     """`Parameters`: a model."""
 
@@ -98,7 +124,7 @@ class Parameters(Structure):
     )
 
 
-_MIRRORED = (ElementKind, Tables, Block, Fact, Element, View, Parameters)
+_MIRRORED = (ElementKind, Tables, Block, Fact, Element, View, Parameters, Node, Text, TreeView)
 _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # Any: ctypes has no common type of types; the result comes first
     "structure_size": (c_int64, c_int32),
     "prepare_tables": (None, POINTER(Tables)),
@@ -114,6 +140,9 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # Any: ctypes has no common type of 
     "page_elements": (None, c_void_p, c_void_p),
     "page_own_words": (c_void_p, c_void_p),
     "page_word": (c_void_p, c_void_p, c_int32, POINTER(c_int64)),
+    "tree_new": (c_void_p, POINTER(Tables), c_char_p, c_int64),
+    "tree_view": (None, c_void_p, POINTER(TreeView)),
+    "tree_free": (None, c_void_p),
     "model_new": (c_void_p, POINTER(Parameters)),
     "model_free": (None, c_void_p),
     "model_types": (None, c_void_p, c_void_p, c_void_p),
@@ -136,6 +165,16 @@ def library() -> ctypes.CDLL:
     if sizes != [ctypes.sizeof(one) for one in _MIRRORED]:
         raise ImportError(f"{_OTHER}: it was made from other files; {_AGAIN}")
     return found
+
+
+def numbers(address: int | None, dtype: np.dtype[Any], count: int) -> NDArray[Any]:  # Any: of that dtype
+    """Numbers of the compiled part, copied."""
+    return np.frombuffer(ctypes.string_at(address, count * dtype.itemsize), dtype) if address else np.empty(0, dtype)
+
+
+def strings(address: int | None, size: int) -> list[str]:
+    """Strings of the compiled part, copied: each ends with a zero, and so the last one here is empty."""
+    return (ctypes.string_at(address, size) if address else b"").decode("utf-8", "replace").split("\0")
 
 
 _OTHER = f"{FOLDER / NAME}, the compiled part of polytrawl, does not fit"

@@ -4,7 +4,8 @@
 
 int64_t structure_size(int32_t number) {
     static const size_t SIZES[] = {sizeof(Element_Kind), sizeof(Tables), sizeof(Block_Record), sizeof(Fact_Record),
-                                   sizeof(Element_Record), sizeof(View), sizeof(Parameters)};
+                                   sizeof(Element_Record), sizeof(View), sizeof(Parameters), sizeof(Node),
+                                   sizeof(Text), sizeof(Tree_View)};
     return (int64_t)SIZES[number];
 }
 
@@ -98,6 +99,41 @@ const char *page_word(const Page *page, int32_t number, int64_t *size) {
     if (number >= page->words.size) return NULL;
     *size = span_size(page->words.at[number]);
     return page->words.at[number].at;
+}
+
+static bool is_tree_read(Tree *tree, Span html) {
+    if (setjmp(tree->memory.out)) return false;
+    read_tree(tree, html);
+    return true;
+}
+
+Tree *tree_new(const Tables *tables, const char *html, int64_t size) {
+    Tree *tree = calloc(1, sizeof *tree);
+    if (!tree) return NULL;
+    tree->tables = tables;
+    if (is_tree_read(tree, (Span){html, html + size})) return tree;
+    tree_free(tree);
+    return NULL;
+}
+
+void tree_view(const Tree *tree, Tree_View *view) {
+    *view = (Tree_View){
+        .nodes = tree->nodes.at,
+        .texts = tree->texts.at,
+        .written = tree->written.bytes.at,
+        .said = tree->said.bytes.at,
+        .care = tree->said.care.at,
+        .nodes_count = tree->nodes.size,
+        .texts_count = tree->texts.size,
+        .written_bytes = tree->written.bytes.size,
+        .said_bytes = tree->said.bytes.size,
+        .care_count = tree->said.care.size,
+    };
+}
+
+void tree_free(Tree *tree) {
+    memory_give_back(&tree->memory);
+    free(tree);
 }
 
 static bool is_prepared(Model *model) {

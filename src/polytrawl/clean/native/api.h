@@ -3,6 +3,7 @@
 #define POLYTRAWL_API_H
 
 #include "model.h"
+#include "tree.h"
 
 #define EXPORTED __attribute__((visibility("default")))
 
@@ -20,6 +21,15 @@ typedef struct {
 typedef struct {
     int32_t above, first, end, kind, words, words_end;
 } Element_Record;
+
+/* What Python reads of a tree; it belongs to the tree. */
+typedef struct {
+    const Node *nodes;
+    const Text *texts;
+    const char *written, *said;
+    const int32_t *care; /* numbers of texts that must be looked at more closely */
+    int64_t nodes_count, texts_count, written_bytes, said_bytes, care_count;
+} Tree_View;
 
 /* The size of the structure with this number, as they are listed in `__init__.py`; it checks that both are the same. */
 EXPORTED int64_t structure_size(int32_t number);
@@ -44,6 +54,10 @@ EXPORTED bool page_spread(Page *page, const double *guess, const double *types, 
 EXPORTED void page_elements(const Page *page, Element_Record *out);
 EXPORTED const int32_t *page_own_words(const Page *page);
 EXPORTED const char *page_word(const Page *page, int32_t number, int64_t *size); /* NULL behind the last one */
+
+EXPORTED Tree *tree_new(const Tables *tables, const char *html, int64_t size);
+EXPORTED void tree_view(const Tree *tree, Tree_View *view);
+EXPORTED void tree_free(Tree *tree);
 
 EXPORTED Model *model_new(const Parameters *parameters);
 EXPORTED void model_free(Model *model);
