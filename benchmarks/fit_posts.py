@@ -19,12 +19,12 @@ from typing import NamedTuple
 import numpy as np
 from pages import read_pages, score, words
 
-from polytrawl.clean.forum_tree import read_tree
+from polytrawl.clean.forum_tree import Tree
 from polytrawl.clean.parse import parsed
 from polytrawl.clean.posts import read_thread
-from polytrawl.clean.posts_groups import find_groups
-from polytrawl.clean.posts_marks import read_marks
-from polytrawl.clean.posts_rank import Cues, read_cues
+from polytrawl.clean.posts_groups import Groups
+from polytrawl.clean.posts_marks import Marks
+from polytrawl.clean.posts_rank import Cues
 from polytrawl.clean.walk import walk
 
 _FOLDS, _SHUFFLES = 5, 3
@@ -48,13 +48,12 @@ class Pages(NamedTuple):
 def _read() -> Pages:
     sites, cues, f1 = [], [], []
     for page in read_pages("forum"):
-        tree = read_tree(walk(parsed(page.html)).html)
-        marks, gold = read_marks(tree), words(page.gold_text)
-        groups = find_groups(tree, marks)
-        if groups:
+        tree, gold = Tree(walk(parsed(page.html)).html), words(page.gold_text)
+        groups = Groups(tree, Marks(tree))
+        if len(groups):
             sites.append(page.site)
-            cues.append([read_cues(tree, marks, group) for group in groups])
-            texts = ("\n".join(map(tree.text, group.members)) for group in groups)
+            cues.append(groups.cues)
+            texts = ("\n".join(map(tree.text, groups.members(number))) for number in range(len(groups)))
             f1.append([score(words(text), gold).f1 for text in texts])
     most = max(map(len, f1))
     pages = Pages(

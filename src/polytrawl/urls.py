@@ -46,7 +46,7 @@ def normalise(url: str, base: str | None = None) -> str | None:
     >>> normalise("mailto:a@b.test") is None
     True
     """
-    if len(url) > _MAX_RAW_LENGTH:
+    if len(url) > _MAX_RAW_LENGTH or (not base and _NOT_WHOLE.match(url)):
         return None
     if (found := _already_plain(url, base)) is None:
         found = _parsed(url, base)
@@ -71,8 +71,6 @@ def _plain_origin(base: str) -> str:
 
 
 def _parsed(url: str, base: str | None) -> str | None:
-    if not base and _NOT_WHOLE.match(url):
-        return None
     try:
         found = ada_url.join_url(base, url.strip()) if base else ada_url.normalize_url(url.strip())
     except ValueError:

@@ -13,7 +13,7 @@ from polytrawl.clean.extractors.forum import Forum
 from polytrawl.clean.forum import path_length, paths_of, post_elements
 from polytrawl.clean.forum_distance import DISTANCES, DistanceName, average_length, distance_of
 from polytrawl.clean.forum_paragraphs import owners
-from polytrawl.clean.forum_tree import Tree, read_tree
+from polytrawl.clean.forum_tree import Tree
 from polytrawl.clean.parse import parsed
 from polytrawl.clean.walk import walk
 from polytrawl.records import Page
@@ -28,7 +28,7 @@ POSTS = [
 
 
 def tree_of(html: str) -> Tree:
-    return read_tree(walk(parsed(html)).html)
+    return Tree(walk(parsed(html)).html)
 
 
 def thread(posts: list[str]) -> str:

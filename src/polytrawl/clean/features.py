@@ -48,6 +48,6 @@ def _likenesses(texts: Sequence[str], title: str) -> Floats:
     folded = title.casefold()
     found = np.zeros(len(texts))
     for number, text in enumerate("\n".join(texts).casefold().split("\n") if folded else ()):
-        if (text in folded or folded in text) and len(text) <= _LONGEST_HEADING:
+        if len(text) <= _LONGEST_HEADING and (text in folded or folded in text):
             found[number] = min(len(text), len(folded)) / max(len(text), len(folded))
     return found

@@ -7,7 +7,7 @@ An element is a number. Its descendants are the numbers that follow it up to `st
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -15,30 +15,80 @@ from polytrawl.characters import composed, without_unwanted
 from polytrawl.clean import native
 from polytrawl.clean.tables import ELEMENTS, tables
 
-TELLS_DATE, TELLS_AUTHOR = 1, 2  # as in `tree.h`
 _ATTRIBUTE = re.compile(r'\s([^\s=]+)="([^"]*)"')
 _NODE, _TEXT, _INT = np.dtype(native.Node), np.dtype(native.Text), np.dtype(np.int32)
 
 
-@dataclass(slots=True)
 class Tree:
-    """All visible elements and texts of a page."""
+    """All visible elements and texts of a page. Lists are made when they are asked for."""
 
-    tags: list[str]
-    parents: list[int]  # -1 for the root
-    depths: list[int]
-    written: list[str]  # tags with their attributes
-    like: list[int]  # the first element with the same tag, class, id and itemprop
-    tells: list[int]  # what its attributes may tell
-    stops: list[int]
-    first_text: list[int]
-    last_text: list[int]
-    texts: list[str]  # one for each text node, white space made single
-    holders: list[int]  # the element that holds the text itself
-    linked: list[bool]  # whether the text is that of a link
+    def __init__(self, html: bytes) -> None:
+        """`html` is a page as the parser writes it."""
+        self._library, self._view = native.library(), native.TreeView()
+        self.handle = self._library.tree_new(tables(), html, len(html))
+        if not self.handle:
+            raise MemoryError("the tree of a page")
+        self._library.tree_view(self.handle, self._view)
+        self.nodes = native.numbers(self._view.nodes, _NODE, self._view.nodes_count)
+        self.spans = native.numbers(self._view.texts, _TEXT, self._view.texts_count)  # one for each text
+
+    def __del__(self) -> None:
+        if handle := getattr(self, "handle", None):
+            self._library.tree_free(handle)
 
     def __len__(self) -> int:
-        return len(self.tags)
+        return len(self.nodes)
+
+    @cached_property
+    def written(self) -> list[str]:
+        """Tags with their attributes."""
+        return native.strings(self._view.written, self._view.written_bytes)[:-1]
+
+    @cached_property
+    def tags(self) -> list[str]:
+        """The names of the elements."""
+        kinds = self._column("kind")
+        named = zip(kinds, self.written, strict=True)
+        return [ELEMENTS[kind] if kind >= 0 else one.partition(" ")[0] for kind, one in named]
+
+    @cached_property
+    def parents(self) -> list[int]:
+        """The element around each; -1 for the root."""
+        return self._column("parent")
+
+    @cached_property
+    def depths(self) -> list[int]:
+        """How many elements are around each."""
+        return self._column("depth")
+
+    @cached_property
+    def stops(self) -> list[int]:
+        """The element behind all that is inside of each."""
+        return self._column("stop")
+
+    @cached_property
+    def first_text(self) -> list[int]:
+        """The first text inside of each element."""
+        return self._column("first_text")
+
+    @cached_property
+    def last_text(self) -> list[int]:
+        """The text behind all inside of each element."""
+        return self._column("last_text")
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """One for each text node, white space made single."""
+        texts = native.strings(self._view.said, self._view.said_bytes)[:-1]
+        for number in native.numbers(self._view.care, _INT, self._view.care_count).tolist():
+            texts[number] = composed(" ".join(without_unwanted(texts[number]).split()))
+        return texts
+
+    @cached_property
+    def holders(self) -> list[int]:
+        """For each text the element that holds it itself."""
+        found: list[int] = self.spans["holder"].tolist()
+        return found
 
     def text(self, element: int) -> str:
         """All text inside an element."""
@@ -48,46 +98,9 @@ class Tree:
         """The attributes of an element."""
         return {name: plain(value) for name, value in _ATTRIBUTE.findall(self.written[element])}
 
-
-def read_tree(html: bytes) -> Tree:
-    """The elements and texts of a page as the parser writes it, what is hidden left out."""
-    library, view = native.library(), native.TreeView()
-    handle = library.tree_new(tables(), html, len(html))
-    if not handle:
-        raise MemoryError("the tree of a page")
-    try:
-        library.tree_view(handle, view)
-        return _copied(view)
-    finally:
-        library.tree_free(handle)
-
-
-def _copied(view: native.TreeView) -> Tree:
-    nodes = native.numbers(view.nodes, _NODE, view.nodes_count)
-    texts = native.numbers(view.texts, _TEXT, view.texts_count)
-    written = native.strings(view.written, view.written_bytes)[:-1]
-    kinds: list[int] = nodes["kind"].tolist()
-    return Tree(
-        tags=[ELEMENTS[kind] if kind >= 0 else one.partition(" ")[0] for kind, one in zip(kinds, written, strict=True)],
-        parents=nodes["parent"].tolist(),
-        depths=nodes["depth"].tolist(),
-        written=written,
-        like=nodes["like"].tolist(),
-        tells=nodes["tells"].tolist(),
-        stops=nodes["stop"].tolist(),
-        first_text=nodes["first_text"].tolist(),
-        last_text=nodes["last_text"].tolist(),
-        texts=_tidied(view),
-        holders=texts["holder"].tolist(),
-        linked=texts["is_linked"].astype(bool).tolist(),
-    )
-
-
-def _tidied(view: native.TreeView) -> list[str]:
-    texts = native.strings(view.said, view.said_bytes)[:-1]
-    for number in native.numbers(view.care, _INT, view.care_count).tolist():
-        texts[number] = composed(" ".join(without_unwanted(texts[number]).split()))
-    return texts
+    def _column(self, name: str) -> list[int]:
+        found: list[int] = self.nodes[name].tolist()
+        return found
 
 
 def plain(value: str) -> str:

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from polytrawl.clean.forum_paragraphs import owners
-from polytrawl.clean.forum_tree import Tree, read_tree
+from polytrawl.clean.forum_tree import Tree
 from polytrawl.clean.posts_date import date_in, date_of
-from polytrawl.clean.posts_groups import Group, find_groups
-from polytrawl.clean.posts_marks import Marks, count, how_sure, read_marks
-from polytrawl.clean.posts_rank import Cues, forum_likeness, read_cues, score, surroundings
+from polytrawl.clean.posts_groups import Groups
+from polytrawl.clean.posts_marks import Marks, count, how_sure
+from polytrawl.clean.posts_rank import Cues, best, forum_likeness
 from polytrawl.clean.walk import Walk
 from polytrawl.records import Post
 
@@ -35,16 +35,21 @@ class Thread:
 
     tree: Tree
     marks: Marks
-    group: Group
+    members: list[int]
+    surroundings: list[tuple[int, int]]  # for each, from which element to which its author and date may stand
     cues: Cues
 
 
 def read_thread(walk: Walk) -> Thread | None:
     """The thread of a page; None when it has no text. Any page gives one: `is_forum` tells whether to believe it."""
-    tree = read_tree(walk.html)
-    marks = read_marks(tree)
-    found = [Thread(tree, marks, group, read_cues(tree, marks, group)) for group in find_groups(tree, marks)]
-    return max(found, key=lambda thread: score(thread.cues), default=None)
+    tree = Tree(walk.html)
+    marks = Marks(tree)
+    groups = Groups(tree, marks)
+    if not len(groups):
+        return None
+    number = best(groups.cues)
+    cues = Cues._make(groups.cues[number].tolist())
+    return Thread(tree, marks, groups.members(number), groups.surroundings(number), cues)
 
 
 def is_forum(thread: Thread | None) -> bool:
@@ -54,13 +59,12 @@ def is_forum(thread: Thread | None) -> bool:
 
 def find_posts(thread: Thread, paragraphs: Sequence[str]) -> tuple[Post, ...]:
     """The posts of a thread. `paragraphs` are the texts of all paragraphs of its document, in page order."""
-    members = thread.group.members
+    members = thread.members
     inside: list[list[int]] = [[] for _ in members]
     for number, owner in enumerate(owners(thread.tree, members, paragraphs)):
         if owner >= 0:
             inside[owner].append(number)
     inside = _without_repeated(inside, paragraphs)
-    around = surroundings(thread.tree, thread.group)
     return tuple(
         Post(
             text="\n".join(paragraphs[number] for number in numbers) or thread.tree.text(member),
@@ -68,7 +72,7 @@ def find_posts(thread: Thread, paragraphs: Sequence[str]) -> tuple[Post, ...]:
             date=_date(thread, member, span),
             paragraphs=tuple(numbers),
         )
-        for member, span, numbers in zip(members, around, inside, strict=True)
+        for member, span, numbers in zip(members, thread.surroundings, inside, strict=True)
     )
 
 
@@ -81,12 +85,12 @@ def _without_repeated(inside: list[list[int]], paragraphs: Sequence[str]) -> lis
 
 def _author(thread: Thread, member: int, span: tuple[int, int]) -> str:
     """The first name in the record, of those that the markup is most sure of."""
-    tree = thread.tree
+    tree, profiles = thread.tree, thread.marks.profiles
     found = list[tuple[int, int, str]]()
     for element in _outside(tree, thread.marks.authors, member, span):
         name = tree.text(element)
         if 0 < len(name) <= _LONGEST_AUTHOR and tree.last_text[element] - tree.first_text[element] == 1:
-            found.append((how_sure(tree.tags[element], tree.written[element]), -element, name))
+            found.append((how_sure(tree.written[element], is_profile=element in profiles), -element, name))
     return max(found)[2] if found else ""
 
 

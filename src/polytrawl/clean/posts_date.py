@@ -20,6 +20,7 @@ _DATE = re.compile(
 _TWO_DIGITS = re.compile(r"\d\d")  # of the year; most texts have none, and this is found out quickly
 _EPOCH = re.compile(r"1\d{9}(?:\d{3})?$")  # seconds or milliseconds, 2001 to 2033
 _LONGEST_TITLE = 60
+_LONGEST_MARK = 100  # characters
 _DIGITS, _YEAR_DIGITS = re.compile(r"\d+"), 4
 
 
@@ -32,14 +33,15 @@ def has_date(text: str) -> bool:
     return bool(_TWO_DIGITS.search(text) and _DATE.search(text))
 
 
+def is_short_date(text: str) -> bool:
+    """Whether a text is a line with a date; longer ones are sentences."""
+    return len(text) < _LONGEST_MARK and _DATE.search(text) is not None
+
+
 def is_dated(written: str) -> bool:
-    """Whether a tag tells a date by its attributes."""
-    if ' datetime="' in written or ' data-time="' in written:
-        return True
+    """Whether the title of a tag is a date."""
     title = value_of(written, "title")
-    if title and len(title) < _LONGEST_TITLE and has_date(title):
-        return True
-    return ' itemprop="date' in written
+    return len(title) < _LONGEST_TITLE and has_date(title)
 
 
 def date_of(written: str) -> str:

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import NamedTuple
 
-from polytrawl.clean.forum_tree import Tree
-from polytrawl.clean.posts_groups import Group
-from polytrawl.clean.posts_marks import Marks, count, names_of
-
-_PHRASE = frozenset({"span"})
-_HEAD = 40  # elements before the first post in which its author and date are looked for, where nothing encloses it
+import numpy as np
+from numpy.typing import NDArray
 
 
 class Cues(NamedTuple):
@@ -92,79 +87,12 @@ _FORUM_WEIGHTS = Cues(
 )
 
 
-def score(cues: Cues) -> float:
-    """How much a group looks like the posts of its page; only differences count."""
-    return sum(weight * cue for weight, cue in zip(_WEIGHTS, cues, strict=True))
+def best(cues: NDArray[np.float64]) -> int:
+    """Which group looks most like the posts of its page."""
+    return int(np.argmax(cues @ np.array(_WEIGHTS)))
 
 
 def forum_likeness(cues: Cues) -> float:
     """How much a page with these posts looks like a forum, 0..1."""
     evidence = _FORUM_BIAS + sum(weight * cue for weight, cue in zip(_FORUM_WEIGHTS, cues, strict=True))
     return 1 / (1 + math.exp(-evidence))
-
-
-def read_cues(tree: Tree, marks: Marks, group: Group) -> Cues:
-    """The cues of a group."""
-    members, size = group.members, len(group.members)
-    spans = [(tree.first_text[one], tree.last_text[one]) for one in members]
-    plain = sum(marks.plain[last] - marks.plain[first] for first, last in spans)
-    linked = sum(marks.linked[last] - marks.linked[first] for first, last in spans)
-    cover = plain / (marks.plain[-1] or 1)
-    names = names_of(tree.written[members[0]])
-    dated_around, author_around, dated_inside, author_inside = _shares(tree, marks, group)
-    return Cues(
-        log_members=math.log2(size),
-        is_single=size == 1,
-        cover=cover,
-        log_cover=math.log(cover or 1),
-        link_density=linked / (linked + plain + 1),
-        log_length=math.log1p(plain / size),
-        dated_around=dated_around,
-        author_around=author_around,
-        dated_inside=dated_inside,
-        author_inside=author_inside,
-        controls=sum(count(marks.controls, one, tree.stops[one]) > 0 for one in members) / size,
-        main_name=names.main,
-        post_name=names.post,
-        noise_name=names.noise,
-        in_noise=sum(marks.in_noise[one] for one in members) / size,
-        in_main=sum(marks.in_main[one] for one in members) / size,
-        is_phrase=tree.tags[members[0]] in _PHRASE,
-        position=members[0] / len(tree),
-        both_around=dated_around * author_around,
-    )
-
-
-def surroundings(tree: Tree, group: Group) -> Iterator[tuple[int, int]]:
-    """For each member, from which element to which its author and date may stand.
-
-    That is its record. Where this holds no other text (the row of a table, with who and when in the row above), it is
-    all since the last one.
-    """
-    previous = 0
-    for member, record in zip(group.members, group.records, strict=True):
-        is_bare = (
-            tree.first_text[record] == tree.first_text[member] and tree.last_text[record] == tree.last_text[member]
-        )
-        yield (max(previous, member - _HEAD) if is_bare else record), tree.stops[record]
-        previous = tree.stops[record]
-
-
-def _shares(tree: Tree, marks: Marks, group: Group) -> list[float]:
-    """The shares of members with a date and an author around them, and inside."""
-    found = [0, 0, 0, 0]
-    for member, (start, stop) in zip(group.members, surroundings(tree, group), strict=True):
-        inside = _counts(tree, marks, member, tree.stops[member])
-        around = _counts(tree, marks, start, stop)
-        found[0] += around[0] > inside[0]
-        found[1] += around[1] > inside[1]
-        found[2] += inside[0] > 0
-        found[3] += inside[1] > count(marks.authors, member, member + 1)
-    return [number / len(group.members) for number in found]
-
-
-def _counts(tree: Tree, marks: Marks, start: int, stop: int) -> tuple[int, int]:
-    """How many dates and authors stand in the elements from start to stop."""
-    last = tree.first_text[stop] if stop < len(tree) else len(tree.texts)
-    dates = marks.dates[last] - marks.dates[tree.first_text[start]] + count(marks.dated, start, stop)
-    return dates, count(marks.authors, start, stop)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from ctypes import c_int16
 from functools import lru_cache
 
 from polytrawl.clean.letters import classes
 from polytrawl.clean.markup import kinds, tags, words
-from polytrawl.clean.native import ElementKind, Tables, library
+from polytrawl.clean.native import ElementKind, NameWord, Tables, library
 
 __all__ = ["ELEMENTS", "KINDS", "TELLING", "tables"]
 
@@ -42,8 +43,16 @@ _FLAGS = (
     *(_VOID, tags("unescaped"), frozenset(tag for tag, kind in _KIND_OF.items() if kind == "pre"), tags("noise")),
     *(tags("main"), tags("whole_page"), _FACTS, _PHRASE, frozenset({"header"}), frozenset({"p"})),
     *(frozenset({"title", "script"}), frozenset({"script", "style"}), frozenset({"svg", "math"}), tags("raw")),
-    *(tags("formatting"), tags("flat")),
+    *(tags("formatting"), tags("flat"), tags("control")),
 )
+# What names tell, under which key of the table they stand, and what may follow them; as in `markup.h`.
+_NOISE, _MAIN, _POST, _AUTHOR = 1, 2, 4, 8
+_ANYHOW, _WHOLE, _AS_POST, _AS_AUTHOR = range(4)
+_NAMES = (
+    *(("noise", _NOISE, _ANYHOW), ("noise_whole", _NOISE, _WHOLE), ("main", _MAIN, _ANYHOW)),
+    *(("post", _POST, _AS_POST), ("author", _AUTHOR, _AS_AUTHOR)),
+)
+_LETTERS = "abcdefghijklmnopqrstuvwxyz{"  # with the sign behind z, where the words of z end
 
 ELEMENTS = tuple(sorted(_BLOCK | _PHRASE | _VOID | _SKIPPED | _FACTS | frozenset().union(*_FLAGS)))
 
@@ -61,6 +70,11 @@ def _element(name: str) -> ElementKind:
     )
 
 
+def _names() -> list[NameWord]:
+    found = sorted((word, tells, end) for key, tells, end in _NAMES for word in words("names", key))
+    return [NameWord(word.encode(), tells, end) for word, tells, end in found]
+
+
 def _listed(found: Iterable[str]) -> bytes:
     return "\0".join((*found, "")).encode()  # that of C ends the list
 
@@ -68,13 +82,18 @@ def _listed(found: Iterable[str]) -> bytes:
 @lru_cache(maxsize=1)
 def tables() -> Tables:
     """The tables, made once."""
+    names = _names()
+    firsts = [sum(one.word < letter.encode() for one in names) for letter in _LETTERS]
     found = Tables(
         classes().ctypes.data,
         (ElementKind * len(ELEMENTS))(*map(_element, ELEMENTS)),
         len(ELEMENTS),
         *map(KINDS.index, ("text", "cell", "heading")),
         *map(TELLING.index, ("table", "li")),
-        *(_listed(words(*key)) for key in (("roles", "noise"), ("names", "post"), ("names", "post_endings"))),
+        *(_listed(words(*key)) for key in (("roles", "noise"), ("names", "post_endings"), ("names", "author_endings"))),
+        *(_listed(words("profiles", key)) for key in ("folders", "queries", "parts")),
+        (NameWord * len(names))(*names),
+        (c_int16 * (len(firsts) + 1))(*firsts),
     )
     library().prepare_tables(found)
     return found

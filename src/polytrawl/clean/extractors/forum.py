@@ -12,7 +12,7 @@ from polytrawl.clean.extractors.blocks import Blocks
 from polytrawl.clean.forum import path_length, post_elements
 from polytrawl.clean.forum_distance import DistanceName, distance_of
 from polytrawl.clean.forum_paragraphs import owners
-from polytrawl.clean.forum_tree import Tree, read_tree
+from polytrawl.clean.forum_tree import Tree
 from polytrawl.clean.parse import parsed
 from polytrawl.clean.walk import walk
 from polytrawl.options import option
@@ -39,7 +39,7 @@ class Forum(Extractor, name="forum"):
     def extract(self, page: Page, html: str) -> Document:
         """The document, all paragraphs kept; those outside of posts are boilerplate."""
         document = Blocks().extract(page, html)
-        tree = read_tree(walk(parsed(html)).html)
+        tree = Tree(walk(parsed(html)).html)
         elements = post_elements(tree, distance_of(self._distance(tree), self.n), self.theta)
         found = owners(tree, elements, (paragraph.text for paragraph in document.paragraphs))
         paragraphs = tuple(

@@ -13,6 +13,7 @@ from ctypes import (
     c_bool,
     c_char,
     c_char_p,
+    c_double,
     c_int8,
     c_int16,
     c_int32,
@@ -30,6 +31,7 @@ from numpy.typing import NDArray
 FOLDER = Path(__file__).parent
 NAME = "compiled.bin"  # not `.so`: that would be taken for a module of Python
 WIDTH, SPREAD, TYPES = 130, 23, 7  # of the matrix, of what is seen around a block; and how many types of pages
+CUES = 19  # what is known of elements that look alike
 
 
 class ElementKind(Structure):
@@ -42,6 +44,12 @@ class ElementKind(Structure):
     )
 
 
+class NameWord(Structure):
+    """`Name_Word`: a word in classes and ids."""
+
+    _fields_ = (("word", c_char * 14), ("tells", c_int8), ("end", c_int8))
+
+
 class Tables(Structure):
     """`Tables`: what is the same for all pages."""
 
@@ -49,7 +57,10 @@ class Tables(Structure):
         ("classes", c_void_p),
         ("kinds", POINTER(ElementKind)),
         *((name, c_int32) for name in ("kind_count", "text", "cell", "heading", "table", "item")),
-        *((name, c_char_p) for name in ("noise_roles", "post_words", "post_endings")),
+        *((name, c_char_p) for name in ("noise_roles", "post_endings", "author_endings")),
+        *((f"profile_{name}", c_char_p) for name in ("folders", "queries", "parts")),
+        ("names", POINTER(NameWord)),
+        ("first_name", c_int16 * 28),
         ("by_hash", c_int16 * 1024),
     )
 
@@ -92,14 +103,18 @@ class Node(Structure):
     """`Node`: an element of a tree."""
 
     _fields_ = tuple(
-        (name, c_int32) for name in ("parent", "depth", "stop", "first_text", "last_text", "kind", "like", "tells")
+        (name, c_int32) for name in ("parent", "depth", "stop", "first_text", "last_text", "kind", "look", "tells")
     )
 
 
 class Text(Structure):
     """`Text`: a text of a tree."""
 
-    _fields_ = tuple((name, c_int32) for name in ("holder", "is_linked"))
+    _fields_ = (
+        *((name, c_int32) for name in ("holder", "characters")),
+        *((name, c_uint8) for name in ("is_linked", "has_two_digits")),
+        ("unused", c_int16),
+    )
 
 
 class TreeView(Structure):
@@ -108,6 +123,27 @@ class TreeView(Structure):
     _fields_ = (
         *((name, c_void_p) for name in ("nodes", "texts", "written", "said", "care")),
         *((name, c_int64) for name in ("nodes_count", "texts_count", "written_bytes", "said_bytes", "care_count")),
+    )
+
+
+class Member(Structure):
+    """`Member`: an element among others that look alike."""
+
+    _fields_ = tuple((name, c_int32) for name in ("element", "start", "stop"))
+
+
+class Alike(Structure):
+    """`Alike`: elements that look alike."""
+
+    _fields_ = (("first", c_int32), ("end", c_int32), ("cues", c_double * CUES))
+
+
+class AlikeView(Structure):
+    """`Alike_View`: such groups of a tree."""
+
+    _fields_ = (
+        *((name, c_void_p) for name in ("groups", "members")),
+        *((name, c_int64) for name in ("groups_count", "members_count")),
     )
 
 
@@ -124,10 +160,14 @@ class Parameters(Structure):
     )
 
 
-_MIRRORED = (ElementKind, Tables, Block, Fact, Element, View, Parameters, Node, Text, TreeView)
+_MIRRORED = (
+    *(ElementKind, Tables, Block, Fact, Element, View, Parameters, Node, Text, TreeView),
+    *(NameWord, Member, Alike, AlikeView),
+)
 _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # Any: ctypes has no common type of types; the result comes first
     "structure_size": (c_int64, c_int32),
     "prepare_tables": (None, POINTER(Tables)),
+    "text_may_be_broken": (c_bool, c_char_p, c_int64, c_bool),
     "page_thin": (c_int64, POINTER(Tables), c_char_p, c_int64, c_char_p, POINTER(c_int64)),
     "page_read": (c_void_p, POINTER(Tables), c_char_p, c_int64),
     "page_view": (None, c_void_p, POINTER(View)),
@@ -142,6 +182,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # Any: ctypes has no common type of 
     "page_word": (c_void_p, c_void_p, c_int32, POINTER(c_int64)),
     "tree_new": (c_void_p, POINTER(Tables), c_char_p, c_int64),
     "tree_view": (None, c_void_p, POINTER(TreeView)),
+    "tree_alike": (c_bool, c_void_p, c_void_p, c_void_p, c_int64, POINTER(AlikeView)),
     "tree_free": (None, c_void_p),
     "model_new": (c_void_p, POINTER(Parameters)),
     "model_free": (None, c_void_p),

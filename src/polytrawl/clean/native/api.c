@@ -5,7 +5,8 @@
 int64_t structure_size(int32_t number) {
     static const size_t SIZES[] = {sizeof(Element_Kind), sizeof(Tables), sizeof(Block_Record), sizeof(Fact_Record),
                                    sizeof(Element_Record), sizeof(View), sizeof(Parameters), sizeof(Node),
-                                   sizeof(Text), sizeof(Tree_View)};
+                                   sizeof(Text), sizeof(Tree_View), sizeof(Name_Word), sizeof(Member),
+                                   sizeof(Alike), sizeof(Alike_View)};
     return (int64_t)SIZES[number];
 }
 
@@ -129,6 +130,15 @@ void tree_view(const Tree *tree, Tree_View *view) {
         .said_bytes = tree->said.bytes.size,
         .care_count = tree->said.care.size,
     };
+}
+
+bool tree_alike(Tree *tree, const uint8_t *dates, const int32_t *dated, int64_t dated_count, Alike_View *view) {
+    if (setjmp(tree->memory.out)) return false;
+    Candidates found = {0};
+    for (int64_t n = 0; n < dated_count; n++) tree->nodes.at[dated[n]].tells |= IS_DATED;
+    find_candidates(tree, dates, &found);
+    *view = (Alike_View){found.groups.at, found.members.at, found.groups.size, found.members.size};
+    return true;
 }
 
 void tree_free(Tree *tree) {

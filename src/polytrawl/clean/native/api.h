@@ -2,8 +2,8 @@
 #ifndef POLYTRAWL_API_H
 #define POLYTRAWL_API_H
 
+#include "alike.h"
 #include "model.h"
-#include "tree.h"
 
 #define EXPORTED __attribute__((visibility("default")))
 
@@ -31,10 +31,20 @@ typedef struct {
     int64_t nodes_count, texts_count, written_bytes, said_bytes, care_count;
 } Tree_View;
 
+/* Groups of elements that look alike; they belong to the tree. */
+typedef struct {
+    const Alike *groups;
+    const Member *members;
+    int64_t groups_count, members_count;
+} Alike_View;
+
 /* The size of the structure with this number, as they are listed in `__init__.py`; it checks that both are the same. */
 EXPORTED int64_t structure_size(int32_t number);
 
 EXPORTED void prepare_tables(Tables *tables);
+
+/* Whether UTF-8 may hold something that was once read as another encoding. */
+EXPORTED bool text_may_be_broken(const char *text, int64_t size, bool is_ascii);
 
 /* Copies a page as it came without what never becomes text, thinned out where it would take the parser too long. There
  * must be room for all of it. Gives the size, -1 where there is no memory left, and how many start tags there are. */
@@ -57,6 +67,8 @@ EXPORTED const char *page_word(const Page *page, int32_t number, int64_t *size);
 
 EXPORTED Tree *tree_new(const Tables *tables, const char *html, int64_t size);
 EXPORTED void tree_view(const Tree *tree, Tree_View *view);
+/* `dates` tells which texts hold a date; some elements that may be dated are. */
+EXPORTED bool tree_alike(Tree *tree, const uint8_t *dates, const int32_t *dated, int64_t dated_count, Alike_View *view);
 EXPORTED void tree_free(Tree *tree);
 
 EXPORTED Model *model_new(const Parameters *parameters);

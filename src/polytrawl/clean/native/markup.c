@@ -3,9 +3,12 @@
 static int32_t slot_of(Span name) { return (int32_t)(hash_of(name.at, span_size(name)) & (KIND_SLOTS - 1)); }
 
 int32_t kind_of(const Tables *tables, Span name) {
-    if ((size_t)span_size(name) >= sizeof tables->kinds->name) return -1;
-    for (int32_t slot = slot_of(name); tables->by_hash[slot]; slot = (slot + 1) & (KIND_SLOTS - 1))
-        if (span_is(name, tables->kinds[tables->by_hash[slot] - 1].name)) return tables->by_hash[slot] - 1;
+    size_t size = (size_t)span_size(name);
+    if (size >= sizeof tables->kinds->name) return -1;
+    for (int32_t slot = slot_of(name); tables->by_hash[slot]; slot = (slot + 1) & (KIND_SLOTS - 1)) {
+        const char *own = tables->kinds[tables->by_hash[slot] - 1].name;
+        if (!memcmp(name.at, own, size) && !own[size]) return tables->by_hash[slot] - 1;
+    }
     return -1;
 }
 
@@ -126,7 +129,7 @@ bool is_hidden(Span attributes) {
 }
 
 bool is_listed(const char *list, Span word) {
-    for (; *list; list += strlen(list) + 1)
+    for (; word.at < word.end && *list; list += strlen(list) + 1)
         if (span_is(word, list)) return true;
     return false;
 }

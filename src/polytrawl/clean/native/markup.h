@@ -27,6 +27,7 @@ enum {
     RAW_AS_IT_CAME = 8192,
     FORMATTING = 16384,  /* opened again in each paragraph until it is closed */
     FLAT = 32768,        /* it does not add up to depth */
+    CONTROL = 65536,     /* a button or a field */
 };
 
 /* One element, as `markup.py` describes it. */
@@ -42,6 +43,17 @@ typedef struct {
 
 enum { KIND_SLOTS = 1024 }; /* several times as many as there are elements */
 
+/* What names of elements tell, and what may follow a word in a name. */
+enum { NAMES_NOISE = 1, NAMES_MAIN = 2, NAMES_POST = 4, NAMES_AUTHOR = 8 };
+enum { ENDS_ANYHOW, ENDS_WHOLE, ENDS_AS_POST, ENDS_AS_AUTHOR };
+enum { LETTERS_OF_NAMES = 26 };
+
+/* A word in classes and ids. */
+typedef struct {
+    char word[14];
+    int8_t tells, end;
+} Name_Word;
+
 /* What is the same for all pages. */
 typedef struct {
     const Class *classes;
@@ -49,7 +61,10 @@ typedef struct {
     int32_t kind_count;
     int32_t text, cell, heading;                         /* kinds of text */
     int32_t table, item;                                 /* bits of elements */
-    const char *noise_roles, *post_words, *post_endings; /* each word ends with a zero, the list with an empty one */
+    /* In lists, each word ends with a zero, the list with an empty one. */
+    const char *noise_roles, *post_endings, *author_endings, *profile_folders, *profile_queries, *profile_parts;
+    const Name_Word *names;                   /* in the order of the alphabet */
+    int16_t first_name[LETTERS_OF_NAMES + 2]; /* where the words of each letter begin */
     int16_t by_hash[KIND_SLOTS];                         /* one more than the number of a kind; 0 for none */
 } Tables;
 

@@ -80,9 +80,10 @@ uint64_t hash_of(const void *bytes, int64_t size) {
     uint64_t hash = mixed((uint64_t)size), part;
     for (; size >= 8; size -= 8, at += 8) {
         memcpy(&part, at, 8);
-        hash = mixed(hash ^ part) * 0x9e3779b97f4a7c15ULL;
+        hash = (hash ^ part) * 0x9e3779b97f4a7c15ULL;
+        hash ^= hash >> 32;
     }
     part = 0;
-    memcpy(&part, at, (size_t)size);
+    if (size) memcpy(&part, at, (size_t)size);
     return mixed(hash ^ part);
 }

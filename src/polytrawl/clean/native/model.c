@@ -100,11 +100,11 @@ static const Named *weigh_names(const Model *model, Page *page) {
     return names.named;
 }
 
-void guess_content(const Model *model, Page *page, double *guess) {
+/* Gives a row of scaled columns for each block as well, with so many numbers from one row to the next. */
+static void guess_and_scale(const Model *model, Page *page, double *guess, float *scaled, int32_t stride) {
     const Columns *columns = page->columns;
     const Named *named = weigh_names(model, page);
-    float scaled[WIDTH];
-    for (int32_t number = 0; number < columns->size; number++) {
+    for (int32_t number = 0; number < columns->size; number++, scaled += stride) {
         scale_row(model->parameters.first_scale, columns->matrix + (int64_t)number * WIDTH, WIDTH, scaled);
         float odds = 0;
         for (int32_t n = 0; n < WIDTH; n++) odds += scaled[n] * model->parameters.first_weights[n];
@@ -113,17 +113,20 @@ void guess_content(const Model *model, Page *page, double *guess) {
     }
 }
 
+void guess_content(const Model *model, Page *page, double *guess) {
+    float scaled[WIDTH];
+    guess_and_scale(model, page, guess, scaled, 0);
+}
+
 void find_content(const Model *model, Page *page, const double *types, double *likely) {
     const Columns *columns = page->columns;
     double *guess = TAKE(&page->memory, double, columns->size);
     float *around = TAKE(&page->memory, float, (int64_t)columns->size * AROUND);
     float *inputs = TAKE(&page->memory, float, ((int64_t)columns->size + ROWS) * INPUTS);
-    guess_content(model, page, guess);
+    guess_and_scale(model, page, guess, inputs, INPUTS);
     spread(page, guess, types, around);
-    for (int64_t number = 0; number < columns->size; number++) {
-        scale_row(model->parameters.first_scale, columns->matrix + number * WIDTH, WIDTH, inputs + number * INPUTS);
+    for (int64_t number = 0; number < columns->size; number++)
         scale_row(model->parameters.around_scale, around + number * AROUND, AROUND, inputs + number * INPUTS + WIDTH);
-    }
     run_networks(model, inputs, columns->size, likely);
 }
 

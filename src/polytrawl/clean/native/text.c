@@ -8,6 +8,11 @@ bool span_is_in_any_case(Span span, const char *word) {
     return true;
 }
 
+bool span_begins_in_any_case(Span span, const char *word) {
+    size_t size = strlen(word);
+    return (size_t)span_size(span) >= size && span_is_in_any_case((Span){span.at, span.at + size}, word);
+}
+
 const char *span_find_in_any_case(Span span, const char *word) {
     size_t size = strlen(word);
     for (const char *at = span.at; at + size <= span.end; at++)
@@ -113,7 +118,7 @@ Span words_before(const Class *classes, Span text, const char *at, int words, in
     bool is_inside = false;
     while (found.at > text.at && characters--) {
         const char *before = step_back(found.at, text.at), *read = before;
-        bool is_white = class_of(classes, next_character(&read, text.end)) & WHITE;
+        bool is_white = !is_plain(*read) && class_of(classes, next_character(&read, text.end)) & WHITE;
         if (!is_white && !is_inside && !words--) break;
         is_inside = !is_white;
         found.at = before;
@@ -126,7 +131,9 @@ Span words_behind(const Class *classes, Span text, const char *at, int words, in
     bool is_inside = false;
     while (found.end < text.end && characters--) {
         const char *behind = found.end;
-        bool is_white = class_of(classes, next_character(&behind, text.end)) & WHITE;
+        bool is_plain_one = is_plain(*behind);
+        bool is_white = !is_plain_one && class_of(classes, next_character(&behind, text.end)) & WHITE;
+        behind += is_plain_one;
         if (!is_white && !is_inside && !words--) break;
         is_inside = !is_white;
         found.end = behind;

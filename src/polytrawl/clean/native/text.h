@@ -26,6 +26,7 @@ static inline bool span_begins(Span span, const char *word) {
 }
 
 bool span_is_in_any_case(Span span, const char *word);
+bool span_begins_in_any_case(Span span, const char *word);
 /* Where the word begins in the span, in any case; NULL where it does not. The word is in small letters. */
 const char *span_find_in_any_case(Span span, const char *word);
 

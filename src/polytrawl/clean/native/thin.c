@@ -15,6 +15,7 @@ enum {
     MAX_ATTRIBUTES = 5000, /* of one tag; twice as many take 0.2 s */
     LONGEST_ATTRIBUTE = 8000, /* as of addresses; what is longer is data, some pages hold a megabyte of it */
     LONGEST_NAME = 31,     /* longer names differ in what comes first */
+    MOST_IDLE = 16,        /* attributes that are left out of one tag; there is no harm in more */
 };
 
 /* A tag as it came, any case, any slips. */
@@ -24,6 +25,8 @@ typedef struct {
     Span name; /* in small letters */
     int flags; /* of its element */
     bool is_end, is_excessive;
+    Span idle[MOST_IDLE]; /* attributes that tell nothing */
+    int idle_count;
 } Came;
 
 typedef struct {
@@ -82,20 +85,63 @@ static bool next_attribute_as_it_came(const char **at, const char *end, Span *at
     return true;
 }
 
+static bool tells(Span attributes, const char *word) { return span_find_in_any_case(attributes, word) != NULL; }
+
+static bool is_data_told(Span name) {
+    static const char *const TOLD[] = {"src", "srcset", "original", "lazy-src", "time", "timestamp", NULL};
+    for (const char *const *word = TOLD; *word; word++)
+        if (span_is_in_any_case((Span){name.at + 5, name.end}, *word)) return true;
+    return false;
+}
+
+/* Whether an attribute is there for layout, scripts or readers of the screen: nothing here reads it. On 190 pages they
+ * are an eighth of what is given to the parser. */
+static bool is_idle(Span attribute) {
+    Span name = {attribute.at, attribute.at};
+    while (name.end < attribute.end && *name.end != '=' && !is_space(*name.end)) name.end++;
+    switch (lowered(*name.at)) {
+        case 'a':
+            return span_begins_in_any_case(name, "aria-") && !span_is_in_any_case(name, "aria-hidden");
+        case 'd':
+            return span_begins_in_any_case(name, "data-") && !is_data_told(name);
+        case 'h':
+            return span_is_in_any_case(name, "height");
+        case 'l':
+            return span_is_in_any_case(name, "loading");
+        case 'o':
+            return span_begins_in_any_case(name, "on");
+        case 's': /* a style may hide the element */
+            return span_is_in_any_case(name, "style") && !tells(attribute, "none") && !tells(attribute, "hidden");
+        case 't':
+            return span_is_in_any_case(name, "target") || span_is_in_any_case(name, "tabindex");
+        case 'v':
+            return span_is_in_any_case(name, "value");
+        case 'w':
+            return span_is_in_any_case(name, "width");
+        default:
+            return false;
+    }
+}
+
+static void note_attribute(Came *tag, Span attribute, int count) {
+    if (span_size(attribute) > LONGEST_ATTRIBUTE || count > MAX_ATTRIBUTES) tag->is_excessive = true;
+    if (tag->idle_count < MOST_IDLE && is_idle(attribute)) tag->idle[tag->idle_count++] = attribute;
+}
+
 /* Reads the tag at a "<" that has a letter behind it, or a slash and a letter. False where it is never closed: what is
  * left of the page is then no text, either. */
 static bool read_tag(const Tables *tables, const char *at, const char *end, Came *tag) {
     tag->is_end = at[1] == '/';
     tag->whole.at = at;
     tag->is_excessive = false;
+    tag->idle_count = 0;
     int size = 0, count = 0;
     Span attribute;
     for (at += 1 + tag->is_end; at < end && *at != '>' && *at != '/' && !is_space(*at); at++)
         if (size < LONGEST_NAME) tag->letters[size++] = lowered(*at);
     tag->name = (Span){tag->letters, tag->letters + size};
     tag->attributes.at = at;
-    while (next_attribute_as_it_came(&at, end, &attribute))
-        if (span_size(attribute) > LONGEST_ATTRIBUTE || ++count > MAX_ATTRIBUTES) tag->is_excessive = true;
+    while (next_attribute_as_it_came(&at, end, &attribute)) note_attribute(tag, attribute, ++count);
     tag->attributes.end = at;
     tag->whole.end = at < end ? at + 1 : end;
     int32_t kind = kind_of(tables, tag->name);
@@ -161,8 +207,6 @@ static const char *behind_drawing(const Tables *tables, const char *at, const ch
     return NULL;
 }
 
-static bool tells(Span attributes, const char *word) { return span_find_in_any_case(attributes, word) != NULL; }
-
 /* What the tag begins that never becomes text ends here; NULL for all others. JSON-LD tells about the page. */
 static const char *behind_no_text(const Tables *tables, const Came *tag, const char *end) {
     if (tag->is_end) return NULL;
@@ -208,9 +252,18 @@ static bool stays(Thinning *thinning, const Came *tag) {
     return true;
 }
 
-/* Keeps a tag, but for attributes that are too long or too many. */
+static void keep_but_idle(Thinning *thinning, const Came *tag) {
+    const char *at = tag->whole.at;
+    for (int number = 0; number < tag->idle_count; number++) {
+        keep(thinning, (Span){at, tag->idle[number].at});
+        at = tag->idle[number].end;
+    }
+    keep(thinning, (Span){at, tag->whole.end});
+}
+
+/* Keeps a tag, but for attributes that are too long or too many, or tell nothing. */
 static void keep_tag(Thinning *thinning, const Came *tag) {
-    if (!tag->is_excessive) return keep(thinning, tag->whole);
+    if (!tag->is_excessive) return keep_but_idle(thinning, tag);
     Span attribute;
     int count = 0;
     keep(thinning, (Span){tag->whole.at, tag->attributes.at});
@@ -257,10 +310,24 @@ static const char *take_markup(Thinning *thinning, const char *at, const char *e
     return behind;
 }
 
+/* Keeps text. Indentation is a tenth of what is given to the parser; what counts of it is whether there is a blank line. */
+static void keep_text(Thinning *thinning, Span text) {
+    Span white = {text.at, text.at};
+    int lines = 0;
+    for (; white.end < text.end && is_space(*white.end); white.end++)
+        lines += *white.end == '\n' || (*white.end == '\r' && white.end + 1 < text.end && white.end[1] != '\n');
+    if (span_size(white) > 2) {
+        for (int line = 0; line < lines && line < 2; line++) *thinning->out++ = '\n';
+        if (!lines) *thinning->out++ = ' ';
+        text.at = white.end;
+    }
+    keep(thinning, text);
+}
+
 static void take_page(Thinning *thinning, Span html) {
     while (html.at < html.end) {
         const char *bracket = find(html.at, html.end, '<');
-        keep(thinning, (Span){html.at, bracket});
+        keep_text(thinning, (Span){html.at, bracket});
         html.at = bracket < html.end ? take_markup(thinning, bracket, html.end) : bracket;
     }
 }

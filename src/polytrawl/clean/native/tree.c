@@ -1,3 +1,4 @@
+#include "names.h"
 #include "tree.h"
 
 typedef struct {
@@ -12,51 +13,76 @@ typedef struct {
 
 /* What is read of the attributes of an element. */
 typedef struct {
-    uint64_t look; /* a hash of what makes elements alike */
-    int32_t tells;
-    bool is_hidden;
+    Named named;
+    Span title, address;
+    bool is_dated, is_author, is_hidden;
 } Told;
 
-static uint64_t hash_of_span(Span span) { return hash_of(span.at, span_size(span)); }
+enum { LONGEST_TITLE = 60 }; /* characters; guess, as in `posts_date.py` */
 
-static void read_attribute(Told *told, Span name, Span value, bool is_link) {
+static void read_attribute(Told *told, Span name, Span value) {
     if (span_is(name, "class"))
-        told->look += mixed(hash_of_span(value) + 1);
+        told->named.classes = value;
     else if (span_is(name, "id"))
-        told->look += mixed(hash_of_span(value) + 2);
-    else if (span_is(name, "datetime") || span_is(name, "data-time") || span_is(name, "title"))
-        told->tells |= TELLS_DATE;
-    else if (span_is(name, "rel") || (is_link && span_is(name, "href")))
-        told->tells |= TELLS_AUTHOR;
+        told->named.id = value;
+    else if (span_is(name, "href"))
+        told->address = value;
+    else if (span_is(name, "title"))
+        told->title = value;
+    else if (span_is(name, "datetime") || span_is(name, "data-time"))
+        told->is_dated = true;
+    else if (span_is(name, "rel"))
+        told->is_author = told->is_author || span_is(value, "author");
     else if (span_is(name, "itemprop")) {
-        told->look += mixed(hash_of_span(value) + 3);
-        told->tells |= TELLS_DATE | TELLS_AUTHOR;
+        told->named.role = value;
+        told->is_dated = told->is_dated || span_begins(value, "date");
+        told->is_author = told->is_author || span_is(value, "author");
     }
 }
 
 static Told told_by(const Tag *tag) {
-    Told told = {.look = hash_of_span(tag->name), .is_hidden = is_hidden(tag->attributes)};
+    Told told = {.is_hidden = is_hidden(tag->attributes), .is_dated = span_is(tag->name, "time")};
     Span attributes = tag->attributes, name, value;
-    bool is_link = span_is(tag->name, "a");
-    while (next_attribute(&attributes, &name, &value)) read_attribute(&told, name, value, is_link);
+    while (next_attribute(&attributes, &name, &value)) read_attribute(&told, name, value);
     return told;
+}
+
+/* Two digits in a row: no date is without. */
+static bool has_two_digits(const Class *classes, Span text) {
+    for (bool is_digit = false, was_digit = false; text.at < text.end; was_digit = is_digit) {
+        is_digit = class_of(classes, next_character(&text.at, text.end)) & DIGIT;
+        if (is_digit && was_digit) return true;
+    }
+    return false;
+}
+
+static int32_t tells(const Tree *tree, const Tag *tag, const Told *told, int32_t by_names, int32_t around) {
+    int32_t flags = tag->kind >= 0 ? tree->tables->kinds[tag->kind].flags : 0;
+    bool is_noise = flags & NOISE || (by_names & NAMES_NOISE && !(flags & WHOLE_PAGE));
+    bool is_profile = span_is(tag->name, "a") && leads_to_profile(tree->tables, told->address);
+    bool is_author = told->is_author || by_names & NAMES_AUTHOR || is_profile;
+    bool may_be_dated = span_size(told->title) < 4 * LONGEST_TITLE && has_two_digits(tree->tables->classes, told->title);
+    return by_names | (around & (IN_NOISE | IN_MAIN)) | (is_noise ? IN_NOISE : 0) | (flags & MAIN ? IN_MAIN : 0) |
+           (flags & CONTROL ? IS_CONTROL : 0) | (is_author ? IS_AUTHOR : 0) | (is_profile ? IS_PROFILE : 0) |
+           (told->is_dated ? IS_DATED : may_be_dated ? MAY_BE_DATED : 0);
 }
 
 static int32_t add_node(Reading *reading, const Tag *tag, const Told *told) {
     Tree *tree = reading->tree;
-    int32_t number = (int32_t)tree->nodes.size;
+    const Node *around = reading->parent >= 0 ? &tree->nodes.at[reading->parent] : NULL;
+    int32_t look = look_of(tree, tag->name, &told->named);
     Node node = {
         .parent = reading->parent,
-        .depth = reading->parent >= 0 ? tree->nodes.at[reading->parent].depth + 1 : 0,
+        .depth = around ? around->depth + 1 : 0,
         .first_text = (int32_t)tree->texts.size,
         .kind = tag->kind,
-        .like = *map_at(&tree->memory, &tree->likes, told->look, number),
-        .tells = told->tells,
+        .look = look,
+        .tells = tells(tree, tag, told, tree->looks.at[look].tells, around ? around->tells : 0),
     };
     PUSH(&tree->memory, &tree->nodes, node);
     begin_string(&tree->memory, &tree->written);
     add_raw(&tree->memory, &tree->written, (Span){tag->name.at, tag->attributes.end});
-    return number;
+    return (int32_t)tree->nodes.size - 1;
 }
 
 static void close_node(Reading *reading, int32_t number) {
@@ -111,8 +137,9 @@ static void take_text(Reading *reading, Span written) {
     Span plain = {reading->plain.at, copy_without_entities(reading->plain.at, written)};
     if (!is_visible(tree->tables->classes, plain)) return;
     begin_string(&tree->memory, &tree->said);
-    add_squeezed(&tree->memory, &tree->said, tree->tables->classes, plain);
-    PUSH(&tree->memory, &tree->texts, (Text){reading->parent, reading->links > 0});
+    int32_t characters = add_squeezed(&tree->memory, &tree->said, tree->tables->classes, plain);
+    bool has_digits = has_two_digits(tree->tables->classes, plain);
+    PUSH(&tree->memory, &tree->texts, (Text){reading->parent, characters, reading->links > 0, has_digits, 0});
 }
 
 void read_tree(Tree *tree, Span html) {

@@ -1,54 +1,10 @@
 /* What tags, classes and ids say about the text inside an element. Only markup is read, never words of a language. */
+#include "names.h"
 #include "page.h"
 
-enum { LONGEST_NAME = 500, /* characters of a class and an id; longer ones are generated and tell nothing */
-       MIN_POSTS = 2 };    /* one alone is the article of a page that calls its articles posts */
-
-/* Class and id of an element in small letters, with a hyphen before each capital within a word. */
-typedef struct {
-    char at[3 * LONGEST_NAME];
-    int32_t size;
-} Names;
-
-static void add_names(Names *names, Span written, int *left) {
-    char before = 0;
-    while (written.at < written.end && (*left)-- > 0) {
-        char letter = *written.at;
-        bool is_capital = letter >= 'A' && letter <= 'Z';
-        if (is_capital && ((before >= 'a' && before <= 'z') || (before >= '0' && before <= '9'))) names->at[names->size++] = '-';
-        before = letter;
-        next_character(&written.at, written.end);
-        /* Of characters that are not ASCII the first byte is enough to part words. */
-        names->at[names->size++] = lowered(letter);
-    }
-}
+enum { MIN_POSTS = 2 }; /* one alone is the article of a page that calls its articles posts */
 
 static bool is_small(char letter) { return letter >= 'a' && letter <= 'z'; }
-
-static bool parts_names(char byte) { return is_white_byte(byte) || byte == '_' || byte == '-'; }
-
-/* Whether one of the words stands at the beginning of a text; tells how long it is. */
-static bool begins_with_any(Span text, const char *list, size_t *size) {
-    for (; *list; list += strlen(list) + 1)
-        if (span_begins(text, list)) return *size = strlen(list), true;
-    return false;
-}
-
-/* A name such as "post", "post-body", "post12" or "postbody". */
-static bool names_post(const Tables *tables, Span names) {
-    for (Span rest = names; rest.at < rest.end; rest.at++) {
-        if (rest.at > names.at && !parts_names(rest.at[-1])) continue;
-        size_t size;
-        for (const char *word = tables->post_words; *word; word += strlen(word) + 1) {
-            if (!span_begins(rest, word)) continue;
-            Span behind = {rest.at + strlen(word), rest.end};
-            if (behind.at == behind.end || parts_names(*behind.at) || (*behind.at >= '0' && *behind.at <= '9') ||
-                begins_with_any(behind, tables->post_endings, &size))
-                return true;
-        }
-    }
-    return false;
-}
 
 /* The number of a word, which is known from now on. */
 static int32_t number_of(Page *page, Span word) {
@@ -81,15 +37,11 @@ static void add_words(Page *page, Zone *zone, Span names) {
 }
 
 /* Reads what class and id tell; gives whether the element may hold a post. */
-static bool read_names(Page *page, Zone *zone, Span classes, Span id) {
-    Names names = {.size = 0};
-    int left = LONGEST_NAME;
-    add_names(&names, classes, &left);
-    if (left-- > 0) names.at[names.size++] = ' ';
-    add_names(&names, id, &left);
-    Span all = {names.at, names.at + names.size};
-    add_words(page, zone, all);
-    return names_post(page->tables, all);
+static bool read_own_names(Page *page, Zone *zone, Span classes, Span id) {
+    Names names;
+    read_names(&names, classes, id);
+    add_words(page, zone, (Span){names.at, names.at + names.size});
+    return told_by_names(page->tables, &names) & NAMES_POST;
 }
 
 /* The number of the path of tags that leads to an element. */
@@ -125,7 +77,7 @@ static Zone zone_inside(Page *page, const Element *element, const Zone *outer) {
     const Element_Kind *kind = &page->tables->kinds[element->kind];
     Told told = kind->flags & WHOLE_PAGE ? (Told){0} : told_by(element->attributes);
     Zone zone = {.path = path_of(page, outer->path, element->kind), .words = (int32_t)page->own_words.size};
-    bool is_post = read_names(page, &zone, told.classes, told.id);
+    bool is_post = read_own_names(page, &zone, told.classes, told.id);
     zone.words_end = (int32_t)page->own_words.size;
     zone.kind = kind->kind >= 0 ? kind->kind : outer->kind;
     zone.level = kind->kind >= 0 ? kind->level : outer->level;
