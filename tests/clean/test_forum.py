@@ -106,6 +106,11 @@ def test_paragraphs_are_found_again_in_the_tree() -> None:
     assert owners(tree, elements, ["Café one two", "not there", "three", "", "four"]) == [0, -1, -1, -1, 1]
 
 
+def test_hidden_text_does_not_hide_the_posts_behind_it() -> None:
+    hidden = f"<div aria-hidden=true><p>{POSTS[-1]}</p></div>"
+    assert Forum().extract(PAGE, hidden + thread(POSTS)).text.splitlines() == POSTS
+
+
 def test_hidden_text_and_scripts_are_not_in_the_tree() -> None:
     html = '<p>seen</p><p hidden>a</p><p style="display:none">b</p><script>c</script><noscript><p>also</p></noscript>'
     assert tree_of(html).texts == ["seen", "also"]

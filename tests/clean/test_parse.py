@@ -12,6 +12,7 @@ from selectolax.lexbor import LexborHTMLParser
 from polytrawl.clean.extractors.blocks import Blocks
 from polytrawl.clean.parse import parsed, thinned, too_many_starts
 from polytrawl.clean.stage import Clean
+from polytrawl.clean.walk import walk
 from polytrawl.records import Document, Page
 
 MONSTERS = {
@@ -86,6 +87,28 @@ def test_data_in_attributes_is_left_out() -> None:
     assert thin(html) == '<img alt=a title="b">text'
 
 
+@pytest.mark.parametrize(
+    ("attributes", "expected"),
+    [
+        ('class="a" onclick="b()" DATA-x=1 id=c', 'class="a"   id=c'),
+        ("style='color: red' href=/x target=_blank", " href=/x "),
+        ('style="DISPLAY:NONE" style="visibility: hidden"', 'style="DISPLAY:NONE" style="visibility: hidden"'),
+        ('aria-label="Menu" aria-hidden=true hidden', " aria-hidden=true hidden"),
+        ("data-src=a.png data-time=1 datetime=3", "data-src=a.png data-time=1 datetime=3"),
+        ("width=1 height=2 value=3 tabindex=4 loading=lazy alt=b", "     alt=b"),
+        ("data dat aria on o", "data dat aria  o"),
+    ],
+)  # fmt: skip
+def test_attributes_that_nobody_reads_are_left_out(attributes: str, expected: str) -> None:
+    assert thin(f"<p {attributes}>a") == f"<p {expected}>a"
+
+
+def test_of_indentation_only_blank_lines_stay() -> None:
+    assert thin("<b>a</b>\n    <b>b</b>\r\n\r\n\r\n  c   d  <b> e</b>   f") == (
+        "<b>a</b>\n<b>b</b>\n\nc   d  <b> e</b> f"
+    )
+
+
 def test_text_may_be_long() -> None:
     for html in ("<p>" + "word " * 30_000, "a < b" + " word" * 30_000):
         assert thin(html) == html
@@ -153,3 +176,11 @@ def test_start_tags_are_counted_where_there_are_too_many() -> None:
     assert too_many_starts("<p>" * 75_001) == 75_001
     assert too_many_starts("<!-- <p> -->" * 75_001) == 0
     assert too_many_starts("<b>" * 75_001) == 0  # formatting, which is thinned out
+
+
+@settings(max_examples=500)
+@given(pieces("<pre>", "</pre>", "\n\n", "  \r\n \n", "<p style='display:none' title=a data-x>", "<li onclick=b id=c>"))
+def test_a_walk_sees_the_blocks_that_it_would_have_seen(html: str) -> None:
+    html = html.replace("<!--", "")  # a space may stand for a comment
+    thin_page, page = walk(parsed(html)), walk(LexborHTMLParser(html))
+    assert (thin_page.texts, thin_page.kinds, thin_page.is_hidden) == (page.texts, page.kinds, page.is_hidden)

@@ -48,9 +48,7 @@ def _posts(walk: Walk, likely: float) -> tuple[Post, ...]:
     thread = read_thread(walk)
     if thread is None or (likely < _SURELY_THREAD and not is_forum(thread)):
         return ()
-    # Hidden blocks are no part of threads, and would be looked for among the others.
-    seen = ["" if is_hidden else text for text, is_hidden in zip(walk.texts, walk.is_hidden, strict=True)]
-    posts = find_posts(thread, seen)
+    posts = find_posts(thread, walk.seen)
     return posts if any(post.paragraphs for post in posts) else ()
 
 

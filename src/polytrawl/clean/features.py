@@ -47,7 +47,8 @@ def _likenesses(texts: Sequence[str], title: str) -> Floats:
     """How much of the title a short text is, or of the text the title."""
     folded = title.casefold()
     found = np.zeros(len(texts))
-    for number, text in enumerate("\n".join(texts).casefold().split("\n") if folded else ()):
-        if len(text) <= _LONGEST_HEADING and (text in folded or folded in text):
+    short = (text if len(text) <= _LONGEST_HEADING else "" for text in texts)
+    for number, text in enumerate("\n".join(short).casefold().split("\n") if folded else ()):
+        if text and (text in folded or folded in text):
             found[number] = min(len(text), len(folded)) / max(len(text), len(folded))
     return found

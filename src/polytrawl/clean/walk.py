@@ -105,6 +105,11 @@ class Walk:
             raise MemoryError("a block of a page")
 
     @property
+    def seen(self) -> list[str]:
+        """The texts, empty where they are hidden: threads are read without those."""
+        return ["" if is_hidden else text for text, is_hidden in zip(self.texts, self.is_hidden, strict=True)]
+
+    @property
     def links(self) -> Iterator[Place]:
         """The links in page order."""
         first = len(self.texts)

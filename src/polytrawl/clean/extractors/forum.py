@@ -39,14 +39,15 @@ class Forum(Extractor, name="forum"):
     def extract(self, page: Page, html: str) -> Document:
         """The document, all paragraphs kept; those outside of posts are boilerplate."""
         document = Blocks().extract(page, html)
-        tree = Tree(walk(parsed(html)).html)
+        found = walk(parsed(html))
+        tree = Tree(found.html)
         elements = post_elements(tree, distance_of(self._distance(tree), self.n), self.theta)
-        found = owners(tree, elements, (paragraph.text for paragraph in document.paragraphs))
+        places = owners(tree, elements, found.seen)
         paragraphs = tuple(
             replace(paragraph, kind="post" if paragraph.kind == "text" else paragraph.kind, boilerplate=0.0, reason="")
             if owner >= 0
             else replace(paragraph, boilerplate=1.0, reason="boilerplate")
-            for paragraph, owner in zip(document.paragraphs, found, strict=True)
+            for paragraph, owner in zip(document.paragraphs, places, strict=True)
         )
         return replace(document, paragraphs=paragraphs)
 
