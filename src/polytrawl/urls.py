@@ -46,22 +46,24 @@ def normalise(url: str, base: str | None = None) -> str | None:
     >>> normalise("mailto:a@b.test") is None
     True
     """
-    if len(url) > _MAX_RAW_LENGTH or (not base and _NOT_WHOLE.match(url)):
+    if len(url) > _MAX_RAW_LENGTH:
         return None
-    if (found := _already_plain(url, base)) is None:
-        found = _parsed(url, base)
-    if found is None or len(found) > MAX_LENGTH:
+    if plain := _PLAIN.fullmatch(url):
+        found: str | None = plain[1]
+    elif base:
+        found = _plain_path(url, base) or _parsed(url, base)
+    else:
+        found = None if _NOT_WHOLE.match(url) else _parsed(url, base)
+    if not found or len(found) > MAX_LENGTH:
         return None
     return tidy(found) if _UNTIDY.search(found) and found.startswith("http") else found
 
 
-def _already_plain(url: str, base: str | None) -> str | None:
-    """The URL without fragment, where no parser would change it."""
-    if whole := _PLAIN.fullmatch(url):
-        return whole[1]
-    origin = _plain_origin(base) if base and url[:1] == "/" else ""
+def _plain_path(url: str, base: str) -> str:
+    """The URL of a path from the root, without fragment, where no parser would change it."""
+    origin = _plain_origin(base) if url[:1] == "/" else ""
     path = _PLAIN_FROM_ROOT.fullmatch(url) if origin else None
-    return origin + path[1] if path else None
+    return origin + path[1] if path else ""
 
 
 @lru_cache(maxsize=4096)

@@ -16,18 +16,17 @@ _FLAG = re.compile(r"(?i)(?<![a-z])(?:flags?|lang|languages?)(?![a-z])|(?:^|/)[a
 def read_links(walk: Walk, *, url: str, base: str | None, depth: int) -> Iterator[Link]:
     """The links of a page in page order; what is no web address is left out."""
     targets: dict[str, str | None] = {"": None}
-    for place in walk.links:
-        if place.address not in targets:
-            targets[place.address] = urls.normalise(place.address, base)
-        target = targets[place.address]
-        if target:
+    for address, anchor, context, rel, hreflang, label, picture in walk.links:
+        if address not in targets:
+            targets[address] = urls.normalise(address, base)
+        if target := targets[address]:
             yield Link(
                 source=url,
                 target=target,
-                anchor=place.anchor or squeeze(place.label) or _flag(place.picture),
-                context=place.context,
-                rel=place.rel.lower(),
-                hreflang=place.hreflang.lower(),
+                anchor=anchor or squeeze(label) or _flag(picture),
+                context=context,
+                rel=rel.lower(),
+                hreflang=hreflang.lower(),
                 depth=depth,
             )
 

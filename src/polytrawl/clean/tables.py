@@ -91,6 +91,7 @@ def tables() -> Tables:
         *map(KINDS.index, ("text", "cell", "heading")),
         *map(TELLING.index, ("table", "li")),
         *(_listed(words(*key)) for key in (("roles", "noise"), ("names", "post_endings"), ("names", "author_endings"))),
+        _listed(words("attributes", "facts")),
         *(_listed(words("profiles", key)) for key in ("folders", "queries", "parts")),
         (NameWord * len(names))(*names),
         (c_int16 * (len(firsts) + 1))(*firsts),

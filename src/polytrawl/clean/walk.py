@@ -25,18 +25,6 @@ _BLOCK, _FACT, _INT = np.dtype(native.Block), np.dtype(native.Fact), np.dtype(np
 _LINK_STRINGS = 7
 
 
-class Place(NamedTuple):
-    """A link as it stands on the page."""
-
-    address: str
-    anchor: str
-    context: str  # the words before and behind it
-    rel: str
-    hreflang: str
-    label: str  # what stands for the anchor where there is none
-    picture: str  # the address of a picture in it where there is no label either
-
-
 class Fact(NamedTuple):
     """An element that tells something about the page."""
 
@@ -110,11 +98,15 @@ class Walk:
         return ["" if is_hidden else text for text, is_hidden in zip(self.texts, self.is_hidden, strict=True)]
 
     @property
-    def links(self) -> Iterator[Place]:
-        """The links in page order."""
+    def links(self) -> Iterator[tuple[str, ...]]:
+        """The links in page order.
+
+        Of each its address, anchor, the words before and behind it, rel, hreflang, what stands for the anchor where
+        there is none, and the address of a picture in it where there is not that, either.
+        """
         first = len(self.texts)
         columns = (self._strings[at : self._facts_at : _LINK_STRINGS] for at in range(first, first + _LINK_STRINGS))
-        return map(Place._make, zip(*columns, strict=True))
+        return zip(*columns, strict=True)
 
     @property
     def facts(self) -> Iterator[Fact]:

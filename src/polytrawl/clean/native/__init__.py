@@ -58,6 +58,7 @@ class Tables(Structure):
         ("kinds", POINTER(ElementKind)),
         *((name, c_int32) for name in ("kind_count", "text", "cell", "heading", "table", "item")),
         *((name, c_char_p) for name in ("noise_roles", "post_endings", "author_endings")),
+        ("fact_attributes", c_char_p),
         *((f"profile_{name}", c_char_p) for name in ("folders", "queries", "parts")),
         ("names", POINTER(NameWord)),
         ("first_name", c_int16 * 28),

@@ -115,7 +115,9 @@ static void write_fact(Page *page, const Fact *fact, Fact_Record *record) {
         add_raw(&page->memory, &page->strings, fact->text);
     else
         add_value(&page->memory, &page->strings, fact->text);
-    for (; next_attribute(&attributes, &name, &value); record->attributes++) {
+    while (next_attribute(&attributes, &name, &value)) {
+        if (!is_listed(page->tables->fact_attributes, name)) continue;
+        record->attributes++;
         write_value(page, name);
         write_value(page, value);
     }
