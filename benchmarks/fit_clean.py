@@ -16,6 +16,7 @@ import inspect
 import io
 import json
 import time
+import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -25,6 +26,7 @@ import numpy as np
 from pages import GoldPage, mean, read_pages, score, words
 from pages import tokens as words_of
 from scipy import sparse
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 from sklearn.neural_network import MLPClassifier
 
@@ -302,6 +304,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="fit on all pages and write the parameters")
     parser.add_argument("--every", type=int, default=1, help="take every n-th page only, for a quick look")
     arguments = parser.parse_args()
+    warnings.simplefilter("ignore", ConvergenceWarning)  # rounds are few on purpose: more of them fit the noise
     began = time.monotonic()
     examples = _read(arguments.every)
     firsts, table = _validate(examples)
