@@ -105,7 +105,8 @@ def _prepare() -> None:
     _CACHE.mkdir(parents=True, exist_ok=True)
     if not (_CACHE / "sentences.done").exists():
         subprocess.run([sys.executable, "-m", "venv", _CACHE / "sentences"], check=True)  # noqa: S603 - ours
-        subprocess.run([_CACHE / "sentences/bin/pip", "install", "-q", *PEERS], check=True)  # noqa: S603 - ours
+        # blingfire does not say that it needs numpy.
+        subprocess.run([_CACHE / "sentences/bin/pip", "install", "-q", *PEERS, "numpy"], check=True)  # noqa: S603 - ours
         (_CACHE / "sentences.done").touch()
 
 
