@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from importlib.resources import files
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,11 +14,12 @@ from selectolax.lexbor import LexborHTMLParser
 from polytrawl.clean import model
 from polytrawl.clean.api import extract
 from polytrawl.clean.content import Content, judge
-from polytrawl.clean.features import measure
+from polytrawl.clean.features import means, measure
 from polytrawl.clean.walk import walk
 from polytrawl.demo import DemoWeb
 from polytrawl.urls import host_of, path_of
 
+SITES = Path(__file__).parent / "sites"
 WORDS = ("the", "locks", "of", "this", "canal", "were", "built", "by", "hand", "and", "opened", "once", "a", "day")
 GREEK = str.maketrans("abcdefghijklmnopqrstuvwxyz", "αβγδεζηθικλμνξοπρστυφχψωάέ")
 
@@ -101,3 +103,5 @@ def test_the_parameters_fit_the_columns_and_say_what_they_were_made_from() -> No
     about = json.loads(data["lists"].tobytes())["about"]
     assert {"data", "features", "seed", "cross_validated"} <= set(about)
     assert about["cross_validated"]["article"]["f1"] > 0.9
+    pages = (path.read_text(encoding="utf-8") for path in sorted(SITES.glob("*/*.html")))
+    assert means(pages) == pytest.approx(about["features"], abs=0.001)

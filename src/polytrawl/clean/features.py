@@ -5,17 +5,17 @@ The compiled part does it; its files `measure.c`, `groups.c` and `matrix.c` say 
 
 from __future__ import annotations
 
-import ctypes
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from polytrawl.clean.native import WIDTH, library
+from polytrawl.clean.parse import parsed
 from polytrawl.clean.walk import Walk
 
-__all__ = ["Floats", "Measured", "Singles", "measure"]
+__all__ = ["Floats", "Measured", "Singles", "means", "measure"]
 
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
@@ -31,6 +31,15 @@ class Measured:
     words: Floats  # of each block
 
 
+class _Rows:
+    """Numbers that belong to a walk, which is kept as long as an array over them is."""
+
+    def __init__(self, walk: Walk, address: int) -> None:
+        self.walk = walk
+        shape = (len(walk.texts), WIDTH)
+        self.__array_interface__ = {"shape": shape, "typestr": "=f4", "data": (address, True), "version": 3}
+
+
 def measure(walk: Walk, title: str = "") -> Measured:
     """All columns of a page that has blocks."""
     count, likenesses = len(walk.texts), _likenesses(walk.texts, title)
@@ -39,8 +48,13 @@ def measure(walk: Walk, title: str = "") -> Measured:
         raise MemoryError("a page's columns")
     words = np.empty(count)
     library().page_words(walk.handle, words.ctypes.data)
-    rows = np.ctypeslib.as_array(ctypes.cast(matrix, ctypes.POINTER(ctypes.c_float)), (count, WIDTH))
-    return Measured(walk, rows, words)
+    return Measured(walk, np.asarray(_Rows(walk, matrix)), words)
+
+
+def means(htmls: Iterable[str]) -> list[float]:
+    """The mean of each column over some pages. Parameters made where these were others do not fit."""
+    rows = [measure(Walk(parsed(html).html or "")).matrix for html in htmls]
+    return [round(float(mean), 4) for mean in np.vstack(rows).mean(0, np.float64)]
 
 
 def _likenesses(texts: Sequence[str], title: str) -> Floats:
