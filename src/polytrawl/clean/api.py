@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
+
 from polytrawl import urls
 from polytrawl.clean.base import Extractor
 from polytrawl.clean.decode import decode
 from polytrawl.clean.extractors.blocks import Blocks
 from polytrawl.clean.licence import with_licence
+from polytrawl.clean.native import written
 from polytrawl.mojibake import is_suspect, repaired
 from polytrawl.records import Document, Page
 
@@ -17,11 +20,12 @@ def extract(html: bytes | str, url: str | None = None, *, extractor: Extractor |
     >>> extract("<title>Hi</title><p>A short page.</p>").text
     'A short page.'
     """
-    content = html.encode("utf-8", "surrogatepass") if isinstance(html, str) else html
     if isinstance(html, str):
-        text = repaired(html) if is_suspect(content) else html
+        page = written(html)  # Python keeps it, so that a page is encoded once
+        content = ctypes.string_at(page.address, page.size)
+        text = repaired(page.text) if is_suspect(content) else page.text
     else:
-        text = decode(html, repair=True) or ""
+        content, text = html, decode(html, repair=True) or ""
     return with_licence((extractor or Blocks()).extract(page_of(content, url), text))
 
 

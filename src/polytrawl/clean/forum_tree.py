@@ -22,10 +22,10 @@ _NODE, _TEXT, _INT = np.dtype(native.Node), np.dtype(native.Text), np.dtype(np.i
 class Tree:
     """All visible elements and texts of a page. Lists are made when they are asked for."""
 
-    def __init__(self, html: bytes) -> None:
+    def __init__(self, html: native.Written) -> None:
         """`html` is a page as the parser writes it."""
         self._library, self._view = native.library(), native.TreeView()
-        self.handle = self._library.tree_new(tables(), html, len(html))
+        self.handle = self._library.tree_new(tables(), html.address, html.size)
         if not self.handle:
             raise MemoryError("the tree of a page")
         self._library.tree_view(self.handle, self._view)

@@ -26,9 +26,9 @@ class Thinned(NamedTuple):
 
 def thinned(html: str) -> Thinned:
     """What is given to the parser."""
-    content, starts = html.encode("utf-8", "replace"), ctypes.c_int64()
-    out = ctypes.create_string_buffer(len(content))
-    size = native.library().page_thin(tables(), content, len(content), out, ctypes.byref(starts))
+    page, starts = native.written(html), ctypes.c_int64()
+    out = ctypes.create_string_buffer(page.size)
+    size = native.library().page_thin(tables(), page.address, page.size, out, ctypes.byref(starts))
     if size < 0:
         raise MemoryError("a page and its tags")
     return Thinned(ctypes.string_at(out, size), starts.value)

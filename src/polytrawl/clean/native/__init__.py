@@ -23,7 +23,7 @@ from ctypes import (
 )
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -169,8 +169,8 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # Any: ctypes has no common type of 
     "structure_size": (c_int64, c_int32),
     "prepare_tables": (None, POINTER(Tables)),
     "text_may_be_broken": (c_bool, c_char_p, c_int64, c_bool),
-    "page_thin": (c_int64, POINTER(Tables), c_char_p, c_int64, c_char_p, POINTER(c_int64)),
-    "page_read": (c_void_p, POINTER(Tables), c_char_p, c_int64),
+    "page_thin": (c_int64, POINTER(Tables), c_void_p, c_int64, c_char_p, POINTER(c_int64)),
+    "page_read": (c_void_p, POINTER(Tables), c_void_p, c_int64),
     "page_view": (None, c_void_p, POINTER(View)),
     "page_free": (None, c_void_p),
     "page_replace": (c_bool, c_void_p, c_int32, c_char_p, c_int64, c_int32),
@@ -181,7 +181,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # Any: ctypes has no common type of 
     "page_elements": (None, c_void_p, c_void_p),
     "page_own_words": (c_void_p, c_void_p),
     "page_word": (c_void_p, c_void_p, c_int32, POINTER(c_int64)),
-    "tree_new": (c_void_p, POINTER(Tables), c_char_p, c_int64),
+    "tree_new": (c_void_p, POINTER(Tables), c_void_p, c_int64),
     "tree_view": (None, c_void_p, POINTER(TreeView)),
     "tree_alike": (c_bool, c_void_p, c_void_p, c_void_p, c_int64, POINTER(AlikeView)),
     "tree_free": (None, c_void_p),
@@ -209,6 +209,23 @@ def library() -> ctypes.CDLL:
     return found
 
 
+class Written(NamedTuple):
+    """A text in UTF-8 for the compiled part. The bytes belong to the text."""
+
+    text: str
+    address: int
+    size: int
+
+
+def written(text: str) -> Written:
+    """A text in UTF-8, which Python keeps beside the text: large pages are not written twice."""
+    size = ctypes.c_ssize_t()
+    try:
+        return Written(text, _utf8(text, size), size.value)
+    except UnicodeEncodeError:  # half a character
+        return written(text.encode("utf-8", "replace").decode())
+
+
 def numbers(address: int | None, dtype: np.dtype[Any], count: int) -> NDArray[Any]:  # Any: of that dtype
     """Numbers of the compiled part, copied."""
     return np.frombuffer(ctypes.string_at(address, count * dtype.itemsize), dtype) if address else np.empty(0, dtype)
@@ -219,5 +236,7 @@ def strings(address: int | None, size: int) -> list[str]:
     return (ctypes.string_at(address, size) if address else b"").decode("utf-8", "replace").split("\0")
 
 
+_utf8 = ctypes.pythonapi.PyUnicode_AsUTF8AndSize
+_utf8.restype, _utf8.argtypes = c_void_p, (ctypes.py_object, POINTER(ctypes.c_ssize_t))
 _OTHER = f"{FOLDER / NAME}, the compiled part of polytrawl, does not fit"
 _AGAIN = "install polytrawl again: `pip install --force-reinstall --no-deps .`, or `make setup` in its repository"

@@ -127,7 +127,7 @@ void find_content(const Model *model, Page *page, const double *types, double *l
     spread(page, guess, types, around);
     for (int64_t number = 0; number < columns->size; number++)
         scale_row(model->parameters.around_scale, around + number * AROUND, AROUND, inputs + number * INPUTS + WIDTH);
-    run_networks(model, inputs, columns->size, likely);
+    run_networks(model, inputs, columns->size, TAKE(&page->memory, float, (int64_t)columns->size + ROWS), likely);
 }
 
 /* A page as a whole: means of all columns, by length of text and by block, and how much they vary. */

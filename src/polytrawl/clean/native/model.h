@@ -54,8 +54,8 @@ void outline_page(const Page *page, float *out);
 /* `spread.c`: means of the first probabilities around each block; a row of AROUND numbers, with those of types. */
 void spread(Page *page, const double *guess, const double *types, float *out);
 /* `network.c`: how likely each block is content. There are INPUTS numbers to scale for each row, and zeros for so many
- * more that rows are a multiple of ROWS. */
-void run_networks(const Model *model, const float *inputs, int32_t rows, double *likely);
+ * more that rows are a multiple of ROWS; `odds` has room for as many. */
+void run_networks(const Model *model, const float *inputs, int32_t rows, float *odds, double *likely);
 
 /* Log odds as a probability. */
 double squashed(double odds);

@@ -54,16 +54,14 @@ static void run_network(Multiply *multiply, const Layer *layers, int32_t count, 
     for (int row = 0; row < ROWS; row++) odds[row] += values[row * MAX_UNITS];
 }
 
-void run_networks(const Model *model, const float *inputs, int32_t rows, double *likely) {
+void run_networks(const Model *model, const float *inputs, int32_t rows, float *odds, double *likely) {
     Multiply *multiply = has_wide_registers() ? multiply_wide : multiply_narrow;
     int32_t nets = model->parameters.net_count, count = model->parameters.layer_count;
-    for (int32_t first = 0; first < rows; first += ROWS) {
-        float odds[ROWS] = {0};
-        for (int32_t net = 0; net < nets; net++)
-            run_network(multiply, model->layers + net * count, count, inputs + (int64_t)first * INPUTS, odds);
-        for (int32_t row = 0; row < ROWS && first + row < rows; row++)
-            likely[first + row] = squashed(odds[row] / (float)nets);
-    }
+    /* One network after the other: its weights stay in the nearest cache. */
+    for (int32_t net = 0; net < nets; net++)
+        for (int32_t first = 0; first < rows; first += ROWS)
+            run_network(multiply, model->layers + net * count, count, inputs + (int64_t)first * INPUTS, odds + first);
+    for (int32_t row = 0; row < rows; row++) likely[row] = squashed(odds[row] / (float)nets);
 }
 
 double squashed(double odds) { return 1 / (1 + exp(-most(least(odds, 30), -30))); }
