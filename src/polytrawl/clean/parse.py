@@ -1,6 +1,7 @@
-"""From the text of a page to the tree of a parser. What never becomes text, half of the usual page, is left out before.
+"""From the text of a page to the tree of a parser. What nobody reads, half of the usual page, is left out before.
 
-Pages that would take the parser too long are thinned out first; all others pass unchanged. `thin.c` does both.
+That is scripts, styles, drawings, comments, attributes for layout and scripts, and indentation. Pages that would take
+the parser too long are thinned out as well. `thin.c` does both.
 """
 
 from __future__ import annotations

@@ -12,11 +12,6 @@ int32_t kind_of(const Tables *tables, Span name) {
     return -1;
 }
 
-static const char *find(const char *at, const char *end, char what) {
-    const char *found = at < end ? memchr(at, what, (size_t)(end - at)) : NULL;
-    return found ? found : end;
-}
-
 static const char *find_word(const char *at, const char *end, const char *word) {
     for (; (at = find(at, end, *word)) < end; at++)
         if (span_begins((Span){at, end}, word)) return at;

@@ -14,6 +14,12 @@ typedef struct {
 
 static inline int64_t span_size(Span span) { return span.end - span.at; }
 
+/* Where a byte stands; the end where it does not. */
+static inline const char *find(const char *at, const char *end, char what) {
+    const char *found = at < end ? memchr(at, what, (size_t)(end - at)) : NULL;
+    return found ? found : end;
+}
+
 static inline bool span_is(Span span, const char *word) {
     size_t size = strlen(word);
     return (size_t)span_size(span) == size && !memcmp(span.at, word, size);
