@@ -29,7 +29,7 @@ _ANY = rf"\x80-\xff{re.escape(_SPECIALS)}"
 _LEAD = re.compile("[\xc2-\xf4]")
 _LEADS = r"&(?:A(?:tilde|circ|uml|ring)|acirc|ETH|Ntilde|I(?:circ|uml)|#(?:19[4-7]|20[6-9]|226));"
 _LEAD_ENTITY = re.compile(_LEADS)
-_RUN_OR_TAG = re.compile(rf"<|[{_ANY}]+")
+_RUN = re.compile(rf"[{_ANY}]+")
 _ENTITY_RUN = re.compile(rf"(?:&(?:[a-zA-Z]{{2,8}}|#\d{{3,4}});|[{_ANY}]){{2,}}")
 
 # Behind a capital letter, these do not occur in correct text; all other continuations do: quotes, dashes, spaces,
@@ -102,12 +102,12 @@ def _once(text: str) -> tuple[str, bool]:
 
 def _parts(text: str) -> list[list[_Run]]:
     """The runs between two tags each."""
-    parts: list[list[_Run]] = [[]]
-    for match in _RUN_OR_TAG.finditer(text):
-        if match[0] != "<":
-            parts[-1].append(_Run.of(match))
-        elif parts[-1]:
+    parts, end = list[list[_Run]](), 0
+    for match in _RUN.finditer(text):
+        if not parts or text.find("<", end, match.start()) >= 0:
             parts.append([])
+        parts[-1].append(_Run.of(match))
+        end = match.end()
     return parts
 
 
