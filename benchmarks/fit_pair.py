@@ -38,6 +38,7 @@ from polytrawl.pair.groups import grouped
 from polytrawl.pair.pairers.images import Images
 from polytrawl.pair.pairers.links import Links
 from polytrawl.pair.pairers.urls import Urls
+from polytrawl.pair.strays import strays
 from polytrawl.pair.texts import Texts
 from polytrawl.records import Document, Site
 
@@ -97,12 +98,15 @@ def _cases() -> list[Case]:
 
 
 def _without_copies(documents: list[Document]) -> list[Document]:
+    """The documents that the product weighs: no copies, and no strays."""
     by_id = {
         name: {tuple(sorted((documents[left].id, documents[right].id))): value for (left, right), value in own.items()}
         for name, own in _claims(documents, _SOURCES).items()
     }
     original = originals(documents, by_id)
-    return [one for one in documents if original[one.id] == one.id]
+    kept = [one for one in documents if original[one.id] == one.id]
+    away = strays(kept, by_id)
+    return [one for one in kept if one.id not in away]
 
 
 def _bare(site: str, documents: list[Document], gold: Gold) -> list[Case]:

@@ -4,6 +4,9 @@ All sites are served on this machine and crawled whole, once for each shape. Pri
 over all sites and seven language pairs; a gold pair whose page was not fetched counts as missed. Then with 30 % of the
 pages missing, with the texts of one language under each other's URLs, and the time for generated sites.
 
+Precision by language pair stands twice: as the known pairs have it, and where wrong pairs that a reader found to be
+translations (`judged_pairs.tsv`) count neither way. The last number is that of wrong pairs that nobody has read.
+
     python benchmarks/pair.py [--shapes dir,opaque-bare] [--methods all,urls] [--sites faq,udhr] [--scale 5000,20000]
 """
 
@@ -16,7 +19,9 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
+from judged import Judged, judged_in
 from served_sites import (
     LANGUAGES,
     PAIRS,
@@ -72,19 +77,31 @@ def _of_sites(gold: Gold, names: Sequence[str]) -> Gold:
     return Gold(*({key: pairs for key, pairs in table.items() if key[0] in names} for table in gold))
 
 
-def _whole(sites: dict[str, list[Document]], gold: Gold, method: str) -> dict[str, Score]:
-    total = dict.fromkeys(PAIRS, Score())
+class Result(NamedTuple):
+    """Scores by language pair, those beside a reader's judgements, and how many wrong pairs he has not seen."""
+
+    scores: dict[str, Score]
+    judged: dict[str, Score]
+    unread: int
+
+
+def _whole(sites: dict[str, list[Document]], gold: Gold, judged: Judged, method: str) -> Result:
+    raw, beside, unread = dict.fromkeys(PAIRS, Score()), dict.fromkeys(PAIRS, Score()), 0
     for site, documents in sites.items():
-        for languages, score in scored(site, pairs_of(documents, method), gold).items():
-            total[languages] += score
-    return total
+        found = list(pairs_of(documents, method))
+        for total, known in ((raw, gold), (beside, judged.beside(gold))):
+            for languages, score in scored(site, found, known).items():
+                total[languages] += score
+        unread += sum(judged.is_unread(site, languages, urls, gold) for languages, urls in found)
+    return Result(raw, beside, unread)
 
 
-def _print(label: str, scores: dict[str, Score]) -> None:
-    whole = sum(scores.values(), Score())
-    by_pair = "  ".join(f"{one.f1:.3f}" for one in scores.values())
-    precise = "  ".join(f"{one.precision:.3f}" for one in scores.values())
-    print(f"{label:26} {whole.precision:9.3f} {whole.recall:7.3f} {whole.f1:7.3f}   {by_pair}   {precise}", flush=True)
+def _print(label: str, result: Result) -> None:
+    whole = sum(result.scores.values(), Score())
+    by_pair = "  ".join(f"{one.f1:.3f}" for one in result.scores.values())
+    precise = ["  ".join(f"{one.precision:.3f}" for one in scores.values()) for scores in result[:2]]
+    columns = f"{whole.precision:9.3f} {whole.recall:7.3f} {whole.f1:7.3f}   {by_pair}   {'   '.join(precise)}"
+    print(f"{label:26} {columns}   {result.unread}", flush=True)
 
 
 def _known(sites: dict[str, list[Document]], gold: Gold) -> Gold:
@@ -106,13 +123,13 @@ def _crawled_ahead(shapes: Sequence[Shape], names: Sequence[str], to: str) -> It
 
 def table(shapes: Sequence[Shape], methods: Sequence[str], names: Sequence[str] = SITES) -> None:
     """Print the table of shapes and methods over some sites."""
-    print(f"{'':26} {'precision':>9} {'recall':>7} {'F1':>7}   F1 of {', '.join(PAIRS)}; precision of each")
+    print(f"{'':26} {'precision':>9} {'recall':>7} {'F1':>7}   F1 of {', '.join(PAIRS)}; precision; judged; unread")
     for shape, folder in _crawled_ahead(shapes, names, "topic"):
-        sites, gold = documents_of(folder), _of_sites(gold_of(shape), names)
+        sites, gold, judged = documents_of(folder), _of_sites(gold_of(shape), names), judged_in(shape)
         for method in methods:
-            _print(f"{shape.name} {method}", _whole(sites, gold, method))
+            _print(f"{shape.name} {method}", _whole(sites, gold, judged, method))
         some = {site: without_some(documents, 0.3) for site, documents in sites.items()}
-        _print(f"{shape.name} 30 % missing", _whole(some, _known(some, gold), "all"))
+        _print(f"{shape.name} 30 % missing", _whole(some, _known(some, gold), judged, "all"))
         if shape.urls == "dir":
             _control(sites)
 

@@ -18,6 +18,7 @@ from polytrawl.pair.copies import originals, pairs_of_copies
 from polytrawl.pair.fusion import Weighed, weigh
 from polytrawl.pair.groups import grouped
 from polytrawl.pair.outside import Outside
+from polytrawl.pair.strays import strays
 from polytrawl.pair.texts import COLUMNS
 from polytrawl.records import Site
 
@@ -48,10 +49,13 @@ class Content(Outside, Weigher, name="content"):
         """Pairs by the pages and by what other pairers claim."""
         original = originals(site.documents, claims)
         documents = [document for document in site.documents if original[document.id] == document.id]
+        away = strays(documents, claims)
+        documents = [document for document in documents if document.id not in away]
         numbers = {document.id: number for number, document in enumerate(documents)}
         with placed(_WHERE):
             outside = self.likenesses(documents)
-        found = weigh(documents, _by_number(claims, {one: numbers[kept] for one, kept in original.items()}), outside)
+        known = {one: numbers[kept] for one, kept in original.items() if kept in numbers}
+        found = weigh(documents, _by_number(claims, known), outside)
         languages = [document.language or "und" for document in documents]
         pages = [document.page for document in documents]
         rows = {couple: row for row, couple in enumerate(found.couples.numbers())}
@@ -66,13 +70,14 @@ class Content(Outside, Weigher, name="content"):
 
 
 def _by_number(claims: Claims, numbers: Mapping[str, int]) -> dict[str, dict[tuple[int, int], float]]:
-    """The claims, those about copies as if they were about the originals."""
+    """The claims, those about copies as if they were about the originals; those about strays are left out."""
     found: dict[str, dict[tuple[int, int], float]] = {}
     for name, own in claims.items():
         table = found[name] = {}
         for (one, other), value in own.items():
-            pair = _ordered(numbers[one], numbers[other])
-            table[pair] = max(value, table.get(pair, 0.0))
+            if one in numbers and other in numbers:
+                pair = _ordered(numbers[one], numbers[other])
+                table[pair] = max(value, table.get(pair, 0.0))
     return found
 
 
