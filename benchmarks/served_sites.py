@@ -83,6 +83,8 @@ class Score(NamedTuple):
 
 def data() -> Path:
     """The pages, downloaded once."""
+    if not TOOLS.exists():
+        raise SystemExit(f"{TOOLS} is not there; set POLYTRAWL_TOOLS to the folder that holds sites/")
     folder = CACHE / "pages"
     if not (folder / "done").exists():
         subprocess.run(["bash", TOOLS / "get_debian.sh", folder], check=True)  # noqa: S603, S607 - a tool of the user's
