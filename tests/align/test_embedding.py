@@ -73,14 +73,14 @@ def test_missing_and_merged_sentences_are_found(vectors: Path) -> None:
 def test_long_texts_are_aligned_from_coarse_to_fine_in_linear_time(vectors: Path) -> None:
     left, right = sentences(3000)
     aligner = Embedding(model=str(vectors))
-    times = []
-    for size in (1000, 3000):
+    times: dict[int, list[float]] = {1000: [], 3000: []}
+    for size in (*times, *times):  # twice: other work on the machine may disturb one of them
         started = time.process_time()
         found = sides(left[:size], right[: size // 2] + right[size // 2 + 100 : size], aligner)
-        times.append(time.process_time() - started)
+        times[size].append(time.process_time() - started)
         pairs = [(a[0], b[0]) for a, b in found if len(a) == len(b) == 1]
         assert sum(b == (a if a < size // 2 else a - 100) for a, b in pairs) > 0.98 * (size - 100)
-    assert times[1] < 6 * times[0]  # three times as long
+    assert min(times[3000]) < 6 * min(times[1000])  # three times as long
 
 
 def test_scores_are_cosines(vectors: Path) -> None:
