@@ -144,6 +144,8 @@ class _Teller:
             yield from ((stage, one) for one in self.run.search(stage, name) if isinstance(one, PagePair))
 
     def _unpaired(self, document: Document) -> Finding:
+        if why := self.why.left_out(document):
+            return Finding("pair", document.id, f"no page pair: {why}")
         lost = list(self.why.rivals(document))
         said = "no candidate in another wanted language won" if lost else "no page in another wanted language was found"
         return Finding("pair", document.id, f"no page pair: {said} for it", because=lost)

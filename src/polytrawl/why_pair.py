@@ -56,6 +56,7 @@ class WhyPair:
         self._config = config
         self._sites: dict[str, list[Document]] = {}
         self._claims: dict[str, _Claims] = {}
+        self._left_out: dict[str, Mapping[str, str]] = {}
 
     def because(self, pair: PagePair) -> list[str]:
         """The evidence in words, with examples, and the rivals that lost."""
@@ -104,6 +105,16 @@ class WhyPair:
             if taken:
                 whose = f"another candidate for {page.url}" if pair else "a candidate"
                 yield f"{whose} was {other.url} ({name} {value:.2f}): {taken}"
+
+    def left_out(self, page: Document) -> str:
+        """Why a page could be in no pair; empty where it could."""
+        if page.site not in self._left_out:
+            documents = self._documents(page.site)
+            stage = options.build(Pair, self._config.stages["pair"])
+            asked = [stage.project(one) for one in documents] if len(documents) <= _LARGE else []
+            found = stage.left_out(page.site, asked)
+            self._left_out[page.site] = found
+        return self._left_out[page.site].get(page.id, "")
 
     def _why_lost(self, page: Document, other: Document, pair: PagePair | None) -> str:
         for one in self._by_url.get(other.url, ()):

@@ -8,7 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from polytrawl.options import Context, build, resolve
 from polytrawl.pair import api
+from polytrawl.pair.stage import Pair
 from polytrawl.pair.strays import at_home, strays
 from polytrawl.records import Document, Link, Paragraph, make_id, replace
 
@@ -53,8 +55,8 @@ def untranslated(documents: dict[str, Document], number: int = 3) -> dict[str, D
 @pytest.mark.parametrize("switch", [False, True])
 def test_an_older_copy_among_pages_of_another_language_is_a_stray(*, switch: bool) -> None:
     documents = untranslated(site(switch=switch))
-    assert strays(list(documents.values()), {}) == {documents["it/3"].id}
-    assert strays(list(site(switch=switch).values()), {}) == frozenset()
+    assert strays(list(documents.values()), {}) == {documents["it/3"].id: documents["en/3"].id}
+    assert strays(list(site(switch=switch).values()), {}) == {}
 
 
 def test_a_stray_is_nobodys_pair_and_the_original_is() -> None:
@@ -64,16 +66,24 @@ def test_a_stray_is_nobodys_pair_and_the_original_is() -> None:
     assert not any(f"{HOST}/it/3" in one for one in found)
 
 
+def test_why_a_stray_is_in_no_pair_is_told_in_words() -> None:
+    documents = untranslated(site())
+    stage = build(Pair, resolve(Pair, {}, where="pair", context=Context(shared={"languages": LANGUAGES})))
+    told = stage.left_out("a.test", list(documents.values()))
+    assert set(told) == {documents["it/3"].id}
+    assert f"its text is much like {HOST}/en/3: it was left untranslated" in told[documents["it/3"].id]
+
+
 def test_two_versions_in_their_own_part_of_the_site_are_both_at_home() -> None:
     documents = site()
     older = {f"en/old/{n}": page(f"en/old/{n}", "en", text(n, "en")[:-1], [f"en/old/{n + 1}"]) for n in range(PAGES)}
-    assert strays([*documents.values(), *older.values()], {}) == frozenset()
+    assert strays([*documents.values(), *older.values()], {}) == {}
 
 
 def test_another_text_among_pages_of_another_language_is_no_stray() -> None:
     documents = site()
     documents["it/3"] = replace(documents["it/3"], language="en", paragraphs=text(99, "en"))
-    assert strays(list(documents.values()), {}) == frozenset()
+    assert strays(list(documents.values()), {}) == {}
 
 
 def test_a_short_page_whose_neighbours_refute_its_language_is_a_stray_unless_it_is_claimed() -> None:
@@ -81,12 +91,12 @@ def test_a_short_page_whose_neighbours_refute_its_language_is_a_stray_unless_it_
     entry = page("en/entry", "it", text(1, "it", 1), ["en/1", "en/2", "en/3"])
     german = documents["de/1"]
     every = [entry, *documents.values()]
-    assert strays(every, {}) == {entry.id}
-    assert strays(every, {"links": {(german.id, entry.id): 0.9}}) == frozenset()
+    assert strays(every, {}) == {entry.id: ""}
+    assert strays(every, {"links": {(german.id, entry.id): 0.9}}) == {}
 
 
 def test_of_pages_without_links_nothing_is_known() -> None:
     documents = [replace(one, links=()) for one in untranslated(site()).values()]
     assert np.isnan(at_home(documents)).all()
-    assert strays(documents, {}) == frozenset()
-    assert strays([], {}) == frozenset()
+    assert strays(documents, {}) == {}
+    assert strays([], {}) == {}

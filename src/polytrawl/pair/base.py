@@ -69,3 +69,7 @@ class Weigher(Pairer):
     def weigh(self, site: Site, claims: Claims) -> Iterable[Verdict]:
         """The pairs of a site: each document has at most one partner in each language."""
         raise NotImplementedError
+
+    def left_out(self, site: Site, claims: Claims) -> Mapping[str, str]:  # noqa: ARG002 - for those that leave some out
+        """The ids of documents that are in no pair whatever is claimed, and why, in words."""
+        return {}

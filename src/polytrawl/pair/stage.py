@@ -138,6 +138,13 @@ class Pair(Group[Document], name="pair"):
             if pairer.surveys:
                 pairer.inform(summary[pairer.name])
 
+    def left_out(self, key: str, records: Sequence[Document]) -> Mapping[str, str]:
+        """The ids of documents of a site that are in no pair whatever pairers claim, and why, in words."""
+        site = _site(key, records)
+        weighers = [pairer for pairer in self.pairers if isinstance(pairer, Weigher)]
+        claims = self._claims(site, {document.id: document for document in site.documents}) if weighers else {}
+        return {one: why for pairer in weighers for one, why in pairer.left_out(site, claims).items()}
+
     def _claims(self, site: Site, documents: Mapping[str, Document]) -> dict[str, dict[tuple[str, str], float]]:
         """What each pairer says of pairs of documents, sorted by id; those that weigh are asked later."""
         found: dict[str, dict[tuple[str, str], float]] = {}

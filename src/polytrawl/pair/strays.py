@@ -35,25 +35,29 @@ _SHORT, _AWAY = 250, 0.1
 _CLAIM = 0.5  # whatever is claimed with less does not stand in for a language
 
 
-def strays(documents: Sequence[Document], claims: Claims) -> frozenset[str]:
-    """The ids of documents that stand where pages are in another language, and are nobody's translation there."""
+def strays(documents: Sequence[Document], claims: Claims) -> dict[str, str]:
+    """The ids of documents that stand where pages are in another language, and are nobody's translation there.
+
+    With each stands the id of its original; of a page that is too short to tell its language, an empty one.
+    """
     home = at_home(documents)
     claimed = {one for own in claims.values() for pair, value in own.items() if value >= _CLAIM for one in pair}
     by_language: dict[str, list[int]] = defaultdict(list)
     for number in np.flatnonzero(~np.isnan(home)).tolist():
         by_language[documents[number].language or "und"].append(number)
-    found = set[str]()
+    found = dict[str, str]()
     for numbers in by_language.values():
         usual = float(np.median(home[numbers]))
         if usual > 0:  # else pages of this language stand alone everywhere
             same, own = [documents[number] for number in numbers], home[numbers] / usual
-            found |= {same[one].id for one in _copies(same, own)}
-            found |= {same[one].id for one in _guesses(same, own)} - claimed
-    return frozenset(found)
+            guesses = {same[one].id for one in _guesses(same, own)} - claimed
+            found |= dict.fromkeys(sorted(guesses), "")
+            found |= {same[stray].id: same[original].id for stray, original in _copies(same, own)}
+    return found
 
 
-def _copies(documents: Sequence[Document], home: Floats) -> Iterator[int]:
-    """Documents of one language that are less at home than one that they are much like."""
+def _copies(documents: Sequence[Document], home: Floats) -> Iterator[tuple[int, int]]:
+    """Documents of one language that are less at home than one that they are much like, and that one."""
     is_less = home < _LESS
     if not is_less.any():
         return
@@ -62,7 +66,7 @@ def _copies(documents: Sequence[Document], home: Floats) -> Iterator[int]:
     for one, other, alike in zip(*couples, overlap.cosines(couples), strict=True):
         stray, original = sorted((int(one), int(other)), key=lambda number: float(home[number]))
         if alike >= _ALIKE and home[stray] < _LESS * home[original]:
-            yield stray
+            yield stray, original
 
 
 def _guesses(documents: Sequence[Document], home: Floats) -> Iterator[int]:

@@ -20,11 +20,13 @@ from polytrawl.pair.groups import grouped
 from polytrawl.pair.outside import Outside
 from polytrawl.pair.strays import strays
 from polytrawl.pair.texts import COLUMNS
-from polytrawl.records import Site
+from polytrawl.records import Document, Site
 
 _Name = TypeVar("_Name", int, str)
 _WHERE = "pair.pairers.content"
 _NOTHING = 0.005
+_UNTRANSLATED = "links show it among pages of another language, and its text is much like {}: it was left untranslated"
+_SHORT = "links show it among pages of another language, and it is too short to tell which one it is in"
 _LEAST = 0.05  # less probable couples are nobody's pair
 
 
@@ -45,10 +47,16 @@ class Content(Outside, Weigher, name="content"):
         """Pairs by the pages alone."""
         return [Candidate(one.left, one.right, one.probability) for one in self.weigh(site, {})]
 
+    def left_out(self, site: Site, claims: Claims) -> dict[str, str]:
+        """Pages among those of another language that are nobody's translation."""
+        urls = {document.id: document.url for document in site.documents}
+        away = strays(_without_copies(site, originals(site.documents, claims)), claims)
+        return {one: _UNTRANSLATED.format(urls[kept]) if kept else _SHORT for one, kept in away.items()}
+
     def weigh(self, site: Site, claims: Claims) -> Iterator[Verdict]:
         """Pairs by the pages and by what other pairers claim."""
         original = originals(site.documents, claims)
-        documents = [document for document in site.documents if original[document.id] == document.id]
+        documents = _without_copies(site, original)
         away = strays(documents, claims)
         documents = [document for document in documents if document.id not in away]
         numbers = {document.id: number for number, document in enumerate(documents)}
@@ -67,6 +75,10 @@ class Content(Outside, Weigher, name="content"):
             verdicts[_ordered(one.left, one.right)] = one
         yield from verdicts.values()
         yield from pairs_of_copies(original, claims, verdicts)
+
+
+def _without_copies(site: Site, original: Mapping[str, str]) -> list[Document]:
+    return [document for document in site.documents if original[document.id] == document.id]
 
 
 def _by_number(claims: Claims, numbers: Mapping[str, int]) -> dict[str, dict[tuple[int, int], float]]:
