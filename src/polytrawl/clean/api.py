@@ -9,7 +9,7 @@ from polytrawl.clean.base import Extractor
 from polytrawl.clean.decode import decode
 from polytrawl.clean.extractors.blocks import Blocks
 from polytrawl.clean.licence import with_licence
-from polytrawl.clean.native import written
+from polytrawl.clean.native import utf8
 from polytrawl.mojibake import is_suspect, repaired
 from polytrawl.records import Document, Page
 
@@ -21,7 +21,7 @@ def extract(html: bytes | str, url: str | None = None, *, extractor: Extractor |
     'A short page.'
     """
     if isinstance(html, str):
-        page = written(html)  # Python keeps it, so that a page is encoded once
+        page = utf8(html)  # Python keeps it, so that a page is encoded once
         content = ctypes.string_at(page.address, page.size)
         text = repaired(page.text) if is_suspect(content) else page.text
     else:

@@ -19,10 +19,20 @@ _ATTRIBUTE = re.compile(r'\s([^\s=]+)="([^"]*)"')
 _NODE, _TEXT, _INT = np.dtype(native.Node), np.dtype(native.Text), np.dtype(np.int32)
 
 
+def _column(name: str) -> cached_property[list[int]]:
+    """A number for each element, in a list that is made when it is asked for."""
+    return cached_property(lambda tree: tree.nodes[name].tolist())
+
+
 class Tree:
     """All visible elements and texts of a page. Lists are made when they are asked for."""
 
-    def __init__(self, html: native.Written) -> None:
+    parents = _column("parent")  # the element around each; -1 for the root
+    depths = _column("depth")  # how many elements are around each
+    stops = _column("stop")  # the element behind all that is inside of each
+    first_text, last_text = _column("first_text"), _column("last_text")  # the latter is behind the last one
+
+    def __init__(self, html: native.Utf8) -> None:
         """`html` is a page as the parser writes it."""
         self._library, self._view = native.library(), native.TreeView()
         self.handle = self._library.tree_new(tables(), html.address, html.size)
@@ -30,7 +40,7 @@ class Tree:
             raise MemoryError("the tree of a page")
         self._library.tree_view(self.handle, self._view)
         self.nodes = native.numbers(self._view.nodes, _NODE, self._view.nodes_count)
-        self.spans = native.numbers(self._view.texts, _TEXT, self._view.texts_count)  # one for each text
+        self.text_records = native.numbers(self._view.texts, _TEXT, self._view.texts_count)  # one for each text
 
     def __del__(self) -> None:
         if handle := getattr(self, "handle", None):
@@ -47,34 +57,8 @@ class Tree:
     @cached_property
     def tags(self) -> list[str]:
         """The names of the elements."""
-        kinds = self._column("kind")
-        named = zip(kinds, self.written, strict=True)
+        named = zip(self.nodes["kind"].tolist(), self.written, strict=True)
         return [ELEMENTS[kind] if kind >= 0 else one.partition(" ")[0] for kind, one in named]
-
-    @cached_property
-    def parents(self) -> list[int]:
-        """The element around each; -1 for the root."""
-        return self._column("parent")
-
-    @cached_property
-    def depths(self) -> list[int]:
-        """How many elements are around each."""
-        return self._column("depth")
-
-    @cached_property
-    def stops(self) -> list[int]:
-        """The element behind all that is inside of each."""
-        return self._column("stop")
-
-    @cached_property
-    def first_text(self) -> list[int]:
-        """The first text inside of each element."""
-        return self._column("first_text")
-
-    @cached_property
-    def last_text(self) -> list[int]:
-        """The text behind all inside of each element."""
-        return self._column("last_text")
 
     @cached_property
     def texts(self) -> list[str]:
@@ -87,7 +71,7 @@ class Tree:
     @cached_property
     def holders(self) -> list[int]:
         """For each text the element that holds it itself."""
-        found: list[int] = self.spans["holder"].tolist()
+        found: list[int] = self.text_records["holder"].tolist()
         return found
 
     def text(self, element: int) -> str:
@@ -97,10 +81,6 @@ class Tree:
     def attributes(self, element: int) -> dict[str, str]:
         """The attributes of an element."""
         return {name: plain(value) for name, value in _ATTRIBUTE.findall(self.written[element])}
-
-    def _column(self, name: str) -> list[int]:
-        found: list[int] = self.nodes[name].tolist()
-        return found
 
 
 def plain(value: str) -> str:

@@ -27,7 +27,7 @@ class Thinned(NamedTuple):
 
 def thinned(html: str) -> Thinned:
     """What is given to the parser."""
-    page, starts = native.written(html), ctypes.c_int64()
+    page, starts = native.utf8(html), ctypes.c_int64()
     out = ctypes.create_string_buffer(page.size)
     size = native.library().page_thin(tables(), page.address, page.size, out, ctypes.byref(starts))
     if size < 0:

@@ -96,7 +96,7 @@ def _author(thread: Thread, member: int, span: tuple[int, int]) -> str:
 
 def _date(thread: Thread, member: int, span: tuple[int, int]) -> str:
     """The first date in the record: of an attribute, else of a short text."""
-    tree, dates = thread.tree, thread.marks.dates
+    tree, has_date = thread.tree, thread.marks.has_date
     for element in _outside(tree, thread.marks.dated, member, span):
         date = date_of(tree.written[element]) or date_in(tree.text(element)[:200])
         if date:
@@ -105,7 +105,7 @@ def _date(thread: Thread, member: int, span: tuple[int, int]) -> str:
     last = tree.first_text[stop] if stop < len(tree) else len(tree.texts)
     own = range(tree.first_text[member], tree.last_text[member])
     for number in range(tree.first_text[start], last):
-        if dates[number + 1] > dates[number] and number not in own:
+        if has_date[number] and number not in own:
             return date_in(tree.texts[number])
     return ""
 

@@ -38,7 +38,7 @@ def is_short_date(text: str) -> bool:
     return len(text) < _LONGEST_MARK and _DATE.search(text) is not None
 
 
-def is_dated(written: str) -> bool:
+def has_dated_title(written: str) -> bool:
     """Whether the title of a tag is a date."""
     title = value_of(written, "title")
     return len(title) < _LONGEST_TITLE and has_date(title)

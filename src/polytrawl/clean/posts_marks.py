@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from itertools import accumulate
 
 import numpy as np
 
 from polytrawl.clean.forum_tree import Tree, value_of
-from polytrawl.clean.posts_date import is_dated, is_short_date
+from polytrawl.clean.posts_date import has_dated_title, is_short_date
 
 _DATED, _MAY_BE_DATED, _AUTHOR, _PROFILE = 128, 256, 512, 1024  # as in `tree.h`
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -31,16 +30,11 @@ class Marks:
         self.authors: list[int] = np.flatnonzero(tells & _AUTHOR).tolist()
         self.profiles = frozenset(np.flatnonzero(tells & _PROFILE).tolist())
         self.has_date = np.zeros(len(texts), np.uint8)  # of each text
-        for number in np.flatnonzero(tree.spans["has_two_digits"]).tolist():
+        for number in np.flatnonzero(tree.text_records["has_two_digits"]).tolist():
             self.has_date[number] = is_short_date(texts[number])
         maybe = np.flatnonzero(tells & _MAY_BE_DATED).tolist()
-        self.dated_by_title = np.array([one for one in maybe if is_dated(tree.written[one])], np.int32)
+        self.dated_by_title = np.array([one for one in maybe if has_dated_title(tree.written[one])], np.int32)
         self.dated: list[int] = sorted([*np.flatnonzero(tells & _DATED).tolist(), *self.dated_by_title.tolist()])
-
-    @property
-    def dates(self) -> list[int]:
-        """How many texts with a date there are before each text."""
-        return list(accumulate(self.has_date.tolist(), initial=0))
 
 
 def how_sure(written: str, *, is_profile: bool) -> int:

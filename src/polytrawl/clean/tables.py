@@ -94,7 +94,7 @@ def tables() -> Tables:
         _listed(words("attributes", "facts")),
         *(_listed(words("profiles", key)) for key in ("folders", "queries", "parts")),
         (NameWord * len(names))(*names),
-        (c_int16 * (len(firsts) + 1))(*firsts),
+        (c_int16 * len(firsts))(*firsts),
     )
     library().prepare_tables(found)
     return found

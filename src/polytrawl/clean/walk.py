@@ -49,7 +49,7 @@ class Walk:
 
     def __init__(self, html: str) -> None:
         self._library, self._view = native.library(), native.View()
-        self.handle, self.html = 0, native.written("")  # the latter as it was read
+        self.handle, self.html = 0, native.utf8("")  # the latter as it was read
         self._read(html)
         if self._view.is_escaped_twice:
             self._read(_reread(html))
@@ -72,7 +72,7 @@ class Walk:
     def _read(self, html: str) -> None:
         if self.handle:
             self._library.page_free(self.handle)
-        self.html = native.written(html.replace("\0", " "))  # a zero ends a string
+        self.html = native.utf8(html.replace("\0", " "))  # a zero ends a string
         self.handle = self._library.page_read(tables(), self.html.address, self.html.size)
         if not self.handle:
             raise MemoryError("a page")

@@ -61,7 +61,7 @@ class Tables(Structure):
         ("fact_attributes", c_char_p),
         *((f"profile_{name}", c_char_p) for name in ("folders", "queries", "parts")),
         ("names", POINTER(NameWord)),
-        ("first_name", c_int16 * 28),
+        ("first_name", c_int16 * 27),
         ("by_hash", c_int16 * 1024),
     )
 
@@ -209,7 +209,7 @@ def library() -> ctypes.CDLL:
     return found
 
 
-class Written(NamedTuple):
+class Utf8(NamedTuple):
     """A text in UTF-8 for the compiled part. The bytes belong to the text."""
 
     text: str
@@ -217,13 +217,13 @@ class Written(NamedTuple):
     size: int
 
 
-def written(text: str) -> Written:
+def utf8(text: str) -> Utf8:
     """A text in UTF-8, which Python keeps beside the text: large pages are not written twice."""
     size = ctypes.c_ssize_t()
     try:
-        return Written(text, _utf8(text, size), size.value)
+        return Utf8(text, _as_utf8(text, size), size.value)
     except UnicodeEncodeError:  # half a character
-        return written(text.encode("utf-8", "replace").decode())
+        return utf8(text.encode("utf-8", "replace").decode())
 
 
 def numbers(address: int | None, dtype: np.dtype[Any], count: int) -> NDArray[Any]:  # Any: of that dtype
@@ -236,7 +236,7 @@ def strings(address: int | None, size: int) -> list[str]:
     return (ctypes.string_at(address, size) if address else b"").decode("utf-8", "replace").split("\0")
 
 
-_utf8 = ctypes.pythonapi.PyUnicode_AsUTF8AndSize
-_utf8.restype, _utf8.argtypes = c_void_p, (ctypes.py_object, POINTER(ctypes.c_ssize_t))
+_as_utf8 = ctypes.pythonapi.PyUnicode_AsUTF8AndSize
+_as_utf8.restype, _as_utf8.argtypes = c_void_p, (ctypes.py_object, POINTER(ctypes.c_ssize_t))
 _OTHER = f"{FOLDER / NAME}, the compiled part of polytrawl, does not fit"
 _AGAIN = "install polytrawl again: `pip install --force-reinstall --no-deps .`, or `make setup` in its repository"

@@ -65,7 +65,7 @@ typedef struct {
     const char *noise_roles, *post_endings, *author_endings, *fact_attributes;
     const char *profile_folders, *profile_queries, *profile_parts;
     const Name_Word *names;                   /* in the order of the alphabet */
-    int16_t first_name[LETTERS_OF_NAMES + 2]; /* where the words of each letter begin */
+    int16_t first_name[LETTERS_OF_NAMES + 1]; /* where the words of each letter begin */
     int16_t by_hash[KIND_SLOTS];                         /* one more than the number of a kind; 0 for none */
 } Tables;
 

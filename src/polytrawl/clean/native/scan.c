@@ -19,10 +19,6 @@ typedef struct {
 
 static bool is_open(Span name) { return name.at < name.end; }
 
-static bool is_same(Span one, Span other) {
-    return span_size(one) == span_size(other) && !memcmp(one.at, other.at, (size_t)span_size(one));
-}
-
 static int64_t length(const Scan *scan) { return scan->page->text.size; }
 
 static void add_byte(Scan *scan, char byte) { PUSH(&scan->page->memory, &scan->page->text, byte); }
@@ -88,7 +84,7 @@ static void skip(Scan *scan, const Tag *tag) {
 /* Whether the tag stands in what is skipped; the end of that does not. */
 static bool is_skipped(Scan *scan, const Tag *tag) {
     if (!is_open(scan->skipped)) return false;
-    if (is_same(tag->name, scan->skipped)) scan->depth += tag->is_end ? -1 : 1;
+    if (spans_match(tag->name, scan->skipped)) scan->depth += tag->is_end ? -1 : 1;
     return scan->depth > 0;
 }
 

@@ -25,6 +25,10 @@ static inline bool span_is(Span span, const char *word) {
     return (size_t)span_size(span) == size && !memcmp(span.at, word, size);
 }
 
+static inline bool spans_match(Span one, Span other) {
+    return span_size(one) == span_size(other) && !memcmp(one.at, other.at, (size_t)span_size(one));
+}
+
 /* Whether the span begins with the word. */
 static inline bool span_begins(Span span, const char *word) {
     size_t size = strlen(word);

@@ -113,8 +113,7 @@ static void close_tag(Reading *reading, const Tag *tag) {
 /* Whether the tag ends or stands in what is skipped. */
 static bool is_skipped(Reading *reading, const Tag *tag) {
     if (reading->skipped.at == reading->skipped.end) return false;
-    if (span_size(tag->name) == span_size(reading->skipped) && !memcmp(tag->name.at, reading->skipped.at, (size_t)span_size(tag->name)))
-        reading->depth += tag->is_end ? -1 : 1;
+    if (spans_match(tag->name, reading->skipped)) reading->depth += tag->is_end ? -1 : 1;
     if (!reading->depth) reading->skipped = (Span){0};
     return true;
 }
