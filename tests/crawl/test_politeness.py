@@ -5,11 +5,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from polytrawl.crawl.guard import Guard, is_public
-from polytrawl.crawl.politeness import Pace, Troubles, check_contact, retry_after, user_agent
+from polytrawl.crawl.politeness import Pace, Troubles, check_contact, user_agent
 from polytrawl.errors import ConfigError, FetchError
 
 if TYPE_CHECKING:
@@ -88,12 +86,6 @@ def test_failures_of_a_host_are_counted_in_a_row() -> None:
     troubles.answered("a.test")
     assert not troubles.is_hopeless("a.test")
     assert not Troubles(give_up=0).is_hopeless("a.test")
-
-
-@given(st.text(max_size=40))
-def test_any_retry_after_is_read_without_an_error(value: str) -> None:
-    seconds = retry_after(value, 0.0)
-    assert seconds is None or seconds >= 0
 
 
 @pytest.mark.parametrize(

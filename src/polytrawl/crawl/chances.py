@@ -12,7 +12,9 @@ from polytrawl.records import WarcRef
 _DOUBTFUL = """
 SELECT id, url, depth, kind FROM urls
 WHERE id > ? AND page IS NULL AND (state IN ('queued', 'refused')
-    OR reason IN ('too-large', 'not-html', 'timeout', 'connection-error', 'unknown-host', 'refused-connection'))
+    OR reason IN (
+        'fault', 'too-large', 'not-html', 'timeout', 'connection-error', 'unknown-host', 'refused-connection'
+    ))
 ORDER BY id LIMIT 1000
 """
 _AGAIN = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 _MAX_HOSTS = 10_000
 _MAX_COOKIES = 50
 _MAX_CHARS = 4096  # of all cookies of a host: servers refuse longer headers
+_UNDECODED = re.compile("[\ud800-\udfff]")  # stand for bytes that are no UTF-8, and cannot be sent back
 
 
 class Cookies:
@@ -27,7 +29,7 @@ class Cookies:
         if jar is None:
             return ""
         found = [f"{one.key}={one.coded_value}" for one in jar.filter_cookies(url).values()]
-        text = "; ".join(found)
+        text = "; ".join(one for one in found if not _UNDECODED.search(one))
         return text if len(found) <= _MAX_COOKIES and len(text) <= _MAX_CHARS else ""
 
     def keep(self, url: URL, response: aiohttp.ClientResponse) -> None:

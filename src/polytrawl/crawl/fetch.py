@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from polytrawl.crawl.body import ENCODINGS, Room, read_body
 from polytrawl.crawl.cookies import Cookies
 from polytrawl.crawl.guard import Guard, is_loopback, parse_address
-from polytrawl.crawl.politeness import retry_after
+from polytrawl.crawl.heading import Heading, plain, retry_after
 from polytrawl.errors import ConfigError, FetchError
 
 if TYPE_CHECKING:
@@ -222,51 +222,47 @@ class _Resolver:
 
 
 async def _answer(url: str, response: aiohttp.ClientResponse, wanted: Wanted) -> Fetched:
-    if response.status in _REDIRECTS:
-        return _redirect(url, response)
-    is_unchanged = response.status == NOT_MODIFIED and bool(wanted.etag or wanted.modified)
+    heading = Heading(response)
+    if heading.status in _REDIRECTS:
+        return _redirect(url, heading)
+    is_unchanged = heading.status == NOT_MODIFIED and bool(wanted.etag or wanted.modified)
     if not is_unchanged:
-        _check(response, wanted)
-    encoding = response.headers.get("Content-Encoding", "")
+        _check(heading, wanted)
     # What is said to be a web page must look like one; a PDF file that is wanted, and called so, need not.
-    says_html = media_type(_content_type(response)) in ("", *HTML_TYPES)
+    says_html = media_type(heading.content_type) in ("", *HTML_TYPES)
     room = Room(wanted.max_bytes, wanted.cut, wanted.html_only and says_html)
+    encoding = heading.field("Content-Encoding")
     body = b"" if is_unchanged else await read_body(response.content.iter_any(), encoding, room)
     return Fetched(
         url,
-        response.status,
-        _content_type(response),
+        heading.status,
+        heading.content_type,
         _head(response, len(body)),
         body,
         request=_sent(response),
-        etag=response.headers.get("ETag", ""),
-        modified=response.headers.get("Last-Modified", ""),
+        etag=heading.echo("ETag"),
+        modified=heading.echo("Last-Modified"),
     )
 
 
-def _redirect(url: str, response: aiohttp.ClientResponse) -> Fetched:
-    location = response.headers.get("Location", "")
-    if not location:
-        raise FetchError("bad-redirect", f"status {response.status} without a Location")
-    return Fetched(url, response.status, _content_type(response), b"", b"", location)
+def _redirect(url: str, heading: Heading) -> Fetched:
+    if not heading.location:
+        raise FetchError("bad-redirect", f"status {heading.status} without a Location")
+    return Fetched(url, heading.status, heading.content_type, b"", b"", heading.location)
 
 
-def _check(response: aiohttp.ClientResponse, wanted: Wanted) -> None:
+def _check(heading: Heading, wanted: Wanted) -> None:
     """Refuse by status, type and announced size, before the body is read."""
-    if response.status in _TRANSIENT:
-        wait_s = retry_after(response.headers.get("Retry-After", ""), time.time())
-        raise TryAgain(f"http-{response.status}", response.reason or "", wait_s)
-    if response.status != _OK:
-        raise FetchError(f"http-{response.status}", response.reason or "")
-    kind = media_type(_content_type(response))
+    if heading.status in _TRANSIENT:
+        wait_s = retry_after(heading.field("Retry-After"), time.time())
+        raise TryAgain(f"http-{heading.status}", heading.reason, wait_s)
+    if heading.status != _OK:
+        raise FetchError(f"http-{heading.status}", heading.reason)
+    kind = media_type(heading.content_type)
     if wanted.html_only and kind and kind not in wanted.types:
-        raise FetchError("not-html", _content_type(response))
-    if not wanted.cut and (response.content_length or 0) > wanted.max_bytes:
-        raise FetchError("too-large", f"{response.content_length} bytes")
-
-
-def _content_type(response: aiohttp.ClientResponse) -> str:
-    return response.headers.get("Content-Type", "")
+        raise FetchError("not-html", heading.content_type)
+    if not wanted.cut and heading.content_length > wanted.max_bytes:
+        raise FetchError("too-large", f"{heading.content_length} bytes")
 
 
 def _head(response: aiohttp.ClientResponse, length: int) -> bytes:
@@ -289,25 +285,26 @@ def _reason_for(err: Exception, url: str) -> FetchError:  # noqa: PLR0911 - a ta
     """The reason that what aiohttp or the system raised stands for."""
     import aiohttp  # noqa: PLC0415 - slow to import
 
+    text = plain(str(err))
     match err:
         case aiohttp.ClientConnectorDNSError():
             kind = TryAgain if err.os_error.errno == socket.EAI_AGAIN else FetchError
-            return kind("unknown-host", str(err))
+            return kind("unknown-host", text)
         case aiohttp.ClientSSLError() | aiohttp.ServerFingerprintMismatch():
-            return FetchError("tls-error", str(err))
+            return FetchError("tls-error", text)
         case aiohttp.ClientProxyConnectionError() | aiohttp.ClientHttpProxyError():
-            return TryAgain("proxy-error", str(err))
+            return TryAgain("proxy-error", text)
         case aiohttp.ClientConnectorError():
             is_refused = err.os_error.errno == errno.ECONNREFUSED
-            return TryAgain("refused-connection" if is_refused else "connection-error", str(err))
+            return TryAgain("refused-connection" if is_refused else "connection-error", text)
         case TimeoutError():
-            return TryAgain("timeout", str(err) or "all of the request took too long")
+            return TryAgain("timeout", text or "all of the request took too long")
         case aiohttp.ClientPayloadError():
-            return TryAgain("truncated", str(err))
+            return TryAgain("truncated", text)
         case aiohttp.InvalidURL():
             return FetchError("bad-url", url)
         case aiohttp.ClientResponseError() | aiohttp.http_exceptions.HttpProcessingError():
-            return FetchError("bad-response", str(err))
+            return FetchError("bad-response", text)
         case aiohttp.ClientError() | OSError():
-            return TryAgain("connection-error", f"{type(err).__name__}: {err}")
-    return FetchError("bad-url", f"{url}: {err}")
+            return TryAgain("connection-error", f"{type(err).__name__}: {text}")
+    return FetchError("bad-url", f"{url}: {text}")

@@ -22,7 +22,7 @@ from polytrawl.crawl.harvest import Harvest
 from polytrawl.crawl.history import History
 from polytrawl.crawl.lines import LAST, Line, Lines, Place
 from polytrawl.crawl.place import place_of
-from polytrawl.crawl.politeness import MAX_PAUSE_S
+from polytrawl.crawl.politeness import Clock
 from polytrawl.crawl.schema import connect, fingerprint, note, note_end, noted, noted_end
 from polytrawl.crawl.scores import RULES, Known, Seen
 from polytrawl.crawl.store import NO_LIMIT, OUT_OF_SCOPE, TOO_DEEP, Budget, Found, Host, Queued, Stored
@@ -81,6 +81,7 @@ class Frontier:
         self._changed: set[int] = set()  # hosts whose times are not on disk yet
         self._begun = 0.0
         self._steps = 0
+        self.now = Clock().now
         self._load()
 
     def _load(self) -> None:
@@ -117,14 +118,18 @@ class Frontier:
 
     @contextmanager
     def step(self) -> Iterator[None]:
-        """All of it is kept, or nothing, and then nothing either of the steps since the last `keep`."""
+        """All of it is kept, or nothing."""
         self._begin()
+        self._db.execute("SAVEPOINT step")
         try:
             yield
         except BaseException:
-            self._db.execute("ROLLBACK")
+            if self._db.in_transaction:  # not where the disk is full: then SQLite has ended it
+                self._db.execute("ROLLBACK TO step")
+                self._flush()
             self._load()
             raise
+        self._db.execute("RELEASE step")
         self._steps += 1
         if self._steps >= _KEEP_STEPS or time.monotonic() - self._begun >= _KEEP_S:
             self.keep()
@@ -300,7 +305,7 @@ class Frontier:
 
     def refresh(self, before: float) -> None:
         """Queue the pages again that were last asked for before this time; they stay pages until an answer is here."""
-        if self.history.requeue(before):
+        if self.history.requeue(before, time.time()):
             self.harvest.begin_anew()
             self._reload()
 
@@ -440,11 +445,14 @@ class Frontier:
         self._changed.add(line.id)
         self._lines.show(line)
 
-    def resume(self, delay_s: float) -> None:
-        """Treat hosts that were asked before as if just asked; let none wait for ever, whatever the clock did."""
-        now = time.time()
+    def resume(self, delay_s: float, max_pause_s: float) -> None:
+        """Treat hosts that were asked before as if just asked; let none wait for longer than a host may have to.
+
+        Else a clock that was ahead when they were asked would keep them waiting for as long.
+        """
+        now = self.now()
         query = "UPDATE hosts SET next_at = min(max(next_at, ?), ?) WHERE next_at > 0"
-        self._db.execute(query, (now + delay_s, now + max(delay_s, MAX_PAUSE_S)))
+        self._db.execute(query, (now + delay_s, now + max(delay_s, max_pause_s)))
         self._read_lines()
 
     # Small facts

@@ -21,7 +21,7 @@ WHERE a.payload = ? AND u.page IS NOT NULL LIMIT 1
 # Pages and sitemaps that were fetched.
 _REQUEUE = """
 UPDATE urls SET state = 'queued', reason = '', detail = '', attempts = 0
-WHERE state = 'fetched' AND id IN (SELECT id FROM answers WHERE checked_at <= ?)
+WHERE state = 'fetched' AND id IN (SELECT id FROM answers WHERE checked_at <= ? OR checked_at > ?)
 """
 _CHECKED = "UPDATE urls SET state = 'fetched', reason = '', detail = ?, attempts = 0 WHERE id = ?"
 
@@ -91,6 +91,9 @@ class History:
         query = "UPDATE answers SET etag = iif(? = '', etag, ?), modified = iif(? = '', modified, ?) WHERE id = ?"
         self._db.execute(query, (etag, etag, modified, modified, number))
 
-    def requeue(self, before: float) -> bool:
-        """Ask again for what was last asked for before this time; whether there is anything to ask."""
-        return self._db.execute(_REQUEUE, (before,)).rowcount > 0
+    def requeue(self, before: float, now: float) -> bool:
+        """Ask again for what was last asked for before this time, or by a clock that was ahead of now.
+
+        Gives whether there is anything to ask.
+        """
+        return self._db.execute(_REQUEUE, (before, now)).rowcount > 0

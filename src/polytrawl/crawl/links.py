@@ -5,12 +5,13 @@ from __future__ import annotations
 import dataclasses
 import logging
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from polytrawl import urls
 from polytrawl.crawl.base import LinkScorer
+from polytrawl.crawl.faults import traceback_of
 from polytrawl.crawl.feeds import FEED
 from polytrawl.crawl.scope import Scope
 from polytrawl.crawl.store import OUT_OF_SCOPE, Found
@@ -26,7 +27,8 @@ _FEED_DEPTH = 2
 class Mishaps:
     """What befalls pages and is to be counted by kind: errors of plug-ins, which the crawl outlives, and traps."""
 
-    def __init__(self) -> None:
+    def __init__(self, keep: Callable[[str, str, Exception], None] = lambda *_: None) -> None:
+        self._keep = keep  # called with address, kind and error
         self._shown: set[str] = set()
         self._kinds: list[str] = []
         self.first: Exception | None = None  # the first error
@@ -36,9 +38,11 @@ class Mishaps:
         kind = f"error:{type(err).__name__}"
         self._kinds.append(kind)
         self.first = self.first or err
+        self._keep(url, kind, err)
         if kind not in self._shown:
             self._shown.add(kind)
-            _log.warning("crawl: %s: a plug-in failed; shown once for each kind of error", url, exc_info=err)
+            told = "crawl: %s: a plug-in failed; shown once for each kind of error\n%s"
+            _log.warning(told, url, traceback_of(err))
 
     def note(self, kind: str) -> None:
         """Note something that needs no log."""

@@ -125,7 +125,7 @@ class Loop:
 
     def _take(self) -> Iterator[Queued]:
         """The URLs to be fetched now; never more than pages are still wanted, as all of them may turn out well."""
-        while self._has_room() and (queued := self.frontier.pop(time.time(), self.limits.connections_per_host)):
+        while self._has_room() and (queued := self.frontier.pop(self.frontier.now(), self.limits.connections_per_host)):
             yield queued
 
     def _has_room(self) -> bool:
@@ -157,7 +157,7 @@ class Loop:
     def _pause_s(self) -> float:
         """How long nothing needs to be done, unless something happens."""
         wake = self.frontier.wake_at(self.limits.connections_per_host) if self._has_room() else None
-        return _KEEP_S if wake is None else max(0.0, min(_KEEP_S, wake - time.time()))
+        return _KEEP_S if wake is None else max(0.0, min(_KEEP_S, wake - self.frontier.now()))
 
     def _tell_end(self, started: float) -> None:
         """Note why the crawl is over; that it is saturated is told at once, since nobody can foresee it."""

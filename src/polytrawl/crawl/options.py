@@ -19,6 +19,7 @@ _Count = Annotated[int, msgspec.Meta(ge=0)]
 _Number = Annotated[int, msgspec.Meta(ge=1)]
 _Amount = Annotated[float, msgspec.Meta(ge=0)]
 _Seconds = Annotated[float, msgspec.Meta(ge=0)]
+_Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 _Time = Annotated[float, msgspec.Meta(gt=0)]
 _Proxy = Annotated[str, msgspec.Meta(pattern=r"^$|^http://[^/]+/?$")]
 _Parse = Literal["auto", "links", "text", "full"]
@@ -55,6 +56,9 @@ class CrawlOptions:
     max_delay_s: _Seconds = option(MAX_DELAY_S, "but after an answer never for longer than this")
     max_pause_s: _Seconds = option(MAX_PAUSE_S, "and after trouble, or for a Retry-After, never for longer than this")
     host_attempts: _Count = option(10, "give a host up after so many failures in a row; 0 means never")
+    max_fault_share: _Share = option(
+        0.5, "stop when more than this share of the last 100 addresses failed in a way that nobody expected"
+    )
     connections: _Number = option(8, "requests at the same time, in all")
     connections_per_host: _Number = option(1, "requests at the same time to one host")
     scope: str = option("site", 'how far to go: "site", "host", "any", or a regular expression searched in the URL')

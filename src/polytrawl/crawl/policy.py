@@ -9,7 +9,6 @@ frontier's transactions need not know of it.
 from __future__ import annotations
 
 import sqlite3
-import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -31,6 +30,7 @@ ROBOTS_SAID = "robots:"  # stands before that among the signals of a page
 _MAX_AGE_S = 24 * 3600.0  # RFC 9309, 2.4
 _RETRY_S = 3600.0  # guess: a server that was down is asked again after an hour
 _GIVE_UP_S = 30 * 24 * 3600.0  # RFC 9309, 2.3.1.4: for so long an unreachable robots.txt forbids everything
+_CLOCK_SLACK_S = 3600.0  # a guess: what was asked for further ahead of now was noted by a clock that was wrong
 _MAX_REDIRECTS = 5  # RFC 9309, 2.3.1.2
 _MAX_SITEMAP_BYTES = 50 << 20  # the limit of the sitemap protocol
 # The page itself would fail in the same way, so the plainer word is used.
@@ -97,7 +97,7 @@ class Policies:
         honour: Collection[str],
         attempts: int,
         sitemaps: bool = True,
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float],
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._db = sqlite3.connect(folder / FILE, isolation_level=None)
@@ -131,6 +131,8 @@ class Policies:
 
     def _due(self, robots: Known) -> float:
         """When robots.txt is to be asked for again."""
+        if robots.asked_at > self._clock() + _CLOCK_SLACK_S:
+            return 0.0
         if robots.failing_since is None:
             return robots.asked_at + _MAX_AGE_S
         return robots.asked_at + (0.0 if robots.attempts < self._attempts else _RETRY_S)
@@ -139,7 +141,8 @@ class Policies:
         known = origin.files.get(file)
         if known is None:
             return origin.robots.allows(file)
-        return file != SITEMAP and now >= known.asked_at + _MAX_AGE_S and origin.robots.allows(file)
+        is_old = not -_CLOCK_SLACK_S < now - known.asked_at < _MAX_AGE_S
+        return file != SITEMAP and is_old and origin.robots.allows(file)
 
     async def learn(self, fetcher: Fetcher, url: str, file: str) -> Learnt:
         """Ask for a file, and keep what was said."""
@@ -151,9 +154,16 @@ class Policies:
             body = await fetch_robots(fetcher, origin + file)
         except FetchError as err:
             return self._keep_failure(origin, before, err)
+        sitemaps = Robots(body).sitemaps(url)  # before it is kept: what cannot be read is not believed
         self._keep(origin, file, Known(body, self._clock()))
-        sitemaps = self._origin(origin).robots.sitemaps(url)
         return Learnt(tuple(sitemaps), is_back=before is not None and bool(before.reason))
+
+    def keep_failure(self, url: str, file: str, err: FetchError) -> Learnt:
+        """Keep that a file cannot be had: without robots.txt nothing is fetched; the others need not be there."""
+        origin = origin_of(url)
+        if file != ROBOTS:
+            return self._keep_aside(origin, file, b"")
+        return self._keep_failure(origin, self._origin(origin).files.get(ROBOTS), FetchError(UNREACHABLE, str(err)))
 
     def _keep_aside(self, origin: str, file: str, body: bytes) -> Learnt:
         is_sitemap = file == SITEMAP
@@ -166,7 +176,7 @@ class Policies:
         attempts = min(before.attempts + 1 if before else 1, self._attempts)
         if not isinstance(err, TryAgain):
             attempts = self._attempts  # another attempt now would give the same
-        since = before.failing_since if before and before.failing_since is not None else now
+        since = min(before.failing_since, now) if before and before.failing_since is not None else now
         known = Known(before and before.body, now, since, attempts, err.reason, err.detail)
         self._keep(origin, ROBOTS, known)
         return Learnt(error=err, attempts=attempts)

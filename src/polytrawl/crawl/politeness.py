@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import importlib.metadata
+import time
 from collections import OrderedDict
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import NamedTuple
 
 import ada_url
@@ -23,7 +23,7 @@ MAX_PAUSE_S = 300.0
 
 # What speaks against a host as a whole, not against one of its pages.
 _HOST_TROUBLE = frozenset(
-    {"http-429", "http-502", "http-503", "http-504", "timeout", "connection-error", "refused-connection"}
+    {"http-429", "http-502", "http-503", "http-504", "timeout", "connection-error", "refused-connection", "fault"}
 )
 _MAX_HOSTS = 100_000  # in trouble at the same time; the oldest are forgotten
 
@@ -61,6 +61,18 @@ def is_local(url: str) -> bool:
     host = str(ada_url.URL(url).hostname)
     address = parse_address(host)
     return is_loopback(host) or (address is not None and not is_public(address))
+
+
+class Clock:
+    """Time that goes on evenly from the wall clock's at the start, whoever sets that in the meantime."""
+
+    def __init__(self) -> None:
+        # Zero stands for "never" where times are kept: a clock before 1970 is taken for one just behind it.
+        self._ahead = max(time.time(), 1.0) - time.monotonic()
+
+    def now(self) -> float:
+        """Seconds since 1970, about."""
+        return self._ahead + time.monotonic()
 
 
 class Pace(NamedTuple):
@@ -114,21 +126,6 @@ class Troubles:
     def is_hopeless(self, host: str) -> bool:
         """Whether the host failed so often that nothing more is asked of it."""
         return bool(self._give_up) and self._rows.get(host, 0) >= self._give_up
-
-
-def retry_after(value: str, now: float) -> float | None:
-    """The seconds that a Retry-After header asks for; None where it cannot be read.
-
-    >>> retry_after("120", 0.0), retry_after("Thu, 01 Jan 1970 00:01:00 GMT", 0.0), retry_after("soon", 0.0)
-    (120.0, 60.0, None)
-    """
-    if value.strip().isdecimal():
-        return float(value)
-    try:
-        date = parsedate_to_datetime(value)
-    except ValueError:
-        return None
-    return max(0.0, date.replace(tzinfo=date.tzinfo or UTC).timestamp() - now)
 
 
 def iso_time(now: float) -> str:

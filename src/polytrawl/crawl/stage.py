@@ -16,11 +16,12 @@ from polytrawl import urls
 from polytrawl.crawl import results
 from polytrawl.crawl.archive import Archive
 from polytrawl.crawl.browser import Browser, check_browser
+from polytrawl.crawl.faults import Faults
 from polytrawl.crawl.fetch import HTML_TYPES, HttpFetcher, Network, check_network, media_type
 from polytrawl.crawl.frontier import Frontier
 from polytrawl.crawl.guard import Guard
 from polytrawl.crawl.judging import Judging
-from polytrawl.crawl.links import SEED_SCORE, Links
+from polytrawl.crawl.links import SEED_SCORE, Links, Mishaps
 from polytrawl.crawl.loop import Bell, Limits, Loop
 from polytrawl.crawl.options import CrawlOptions
 from polytrawl.crawl.policy import Policies
@@ -90,7 +91,7 @@ class Crawl(CrawlOptions, Source, name="crawl"):
         self.strategy.prepare()
         with (
             closing(self._frontier(folder)) as frontier,
-            closing(self._policies(folder)) as policies,
+            closing(self._policies(folder, frontier)) as policies,
             self._traps(folder) as traps,
         ):
             scope = scope._replace(traps=traps)
@@ -119,8 +120,10 @@ class Crawl(CrawlOptions, Source, name="crawl"):
         made = Scope.read(self.scope, seeds=_addresses(self.seeds), max_depth=self.max_depth, filters=filters)
         return made._replace(follows=self.follow, reads_sitemaps=self._reads_sitemaps)
 
-    def _policies(self, folder: Path) -> Policies:
-        return Policies(folder, honour=self.honour, attempts=self.attempts, sitemaps=self._reads_sitemaps)
+    def _policies(self, folder: Path, frontier: Store) -> Policies:
+        return Policies(
+            folder, honour=self.honour, attempts=self.attempts, sitemaps=self._reads_sitemaps, clock=frontier.now
+        )
 
     @property
     def _reads_sitemaps(self) -> bool:
@@ -190,13 +193,18 @@ class Crawl(CrawlOptions, Source, name="crawl"):
             frontier.add(Found(seed, SEED_SCORE, 0) for seed in seeds)
             if self.refresh_days:
                 frontier.refresh(time.time() - self.refresh_days * _DAY_S)
-            frontier.resume(self.delay_s)
+            frontier.resume(self.delay_s, self.max_pause_s)
 
     async def _crawl(self, crawl: _Crawl) -> None:
         fetcher, writer, bell = self._fetcher(), self._writer(crawl.frontier, crawl.folder), Bell()
         browser = self._browser(fetcher, crawl.policies) if self.browser else None
+        faults = Faults(crawl.folder, max_share=self.max_fault_share)
         links = Links(
-            crawl.scope, self.strategy, honours_nofollow="nofollow" in self.honour, languages=self.follow_languages
+            crawl.scope,
+            self.strategy,
+            honours_nofollow="nofollow" in self.honour,
+            languages=self.follow_languages,
+            mishaps=Mishaps(faults.keep),
         )
         judge = Judging(crawl.judge)
         with crawl.frontier.step():
@@ -210,6 +218,7 @@ class Crawl(CrawlOptions, Source, name="crawl"):
             policies=crawl.policies,
             pace=Pace(self.delay_s, self.attempts, self.delay_factor, self.max_delay_s, self.max_pause_s),
             troubles=Troubles(give_up=self.host_attempts),
+            faults=faults,
             max_bytes=self.max_bytes,
             types=frozenset((*map(media_type, self.content_types), *self._pdf)),
             when_free=bell.ring,

@@ -83,6 +83,9 @@ class Store(Protocol):
     history: History  # what was answered before
     harvest: Harvest  # what the pages have brought
 
+    def now(self) -> float:
+        """The time by which hosts wait; nobody can set it."""
+
     def close(self) -> None:
         """Keep everything, and close."""
 
@@ -159,8 +162,8 @@ class Store(Protocol):
     def pause(self, host: str, until: float) -> None:
         """Ask the host no more before this time."""
 
-    def resume(self, delay_s: float) -> None:
-        """Treat hosts that were asked before as if just asked; let none wait for ever, whatever the clock did."""
+    def resume(self, delay_s: float, max_pause_s: float) -> None:
+        """Treat hosts that were asked before as if just asked; let none wait for longer than a host may have to."""
 
     def tally(self, reason: str) -> None:
         """Count something that is no URL: a plug-in's error."""

@@ -5,17 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from polytrawl import urls
 from polytrawl.crawl import feeds, policy, robots
 from polytrawl.crawl.archive import Archive, page_of
 from polytrawl.crawl.browser import FAILED, Browser, is_shell
+from polytrawl.crawl.faults import FAULT, Faults, is_ours
 from polytrawl.crawl.fetch import Fetched, Fetcher, TryAgain, Wanted, media_type
 from polytrawl.crawl.guard import NO_CONTACT, PRIVATE_ADDRESS
 from polytrawl.crawl.history import Answered, Known
 from polytrawl.crawl.judging import Judging
 from polytrawl.crawl.links import Links
-from polytrawl.crawl.policy import Policies
+from polytrawl.crawl.policy import Learnt, Policies
 from polytrawl.crawl.politeness import Pace, Troubles
 from polytrawl.crawl.results import pack
 from polytrawl.crawl.sitemap import parse_sitemap
@@ -23,6 +25,8 @@ from polytrawl.crawl.store import Found, Host, Queued, Store, Stored
 from polytrawl.errors import FetchError
 from polytrawl.records import Document, Page, make_id
 from polytrawl.shards import encode
+
+T = TypeVar("T")
 
 VANISHED, HOST_TROUBLE = "vanished", "host-trouble"
 # Of addresses that no link led to: there is nothing, or not what was promised. The site has done nothing wrong.
@@ -44,27 +48,65 @@ class Visitor:
     policies: Policies
     pace: Pace
     troubles: Troubles
+    faults: Faults
     max_bytes: int
     types: frozenset[str]  # of what is kept as a page
     when_free: Callable[[], None]  # called when a host has answered, and another may be asked
     browser: Browser | None = None
 
     async def visit(self, queued: Queued) -> None:
-        """Do what comes next for a URL: learn its host's rules, refuse it, or fetch it."""
+        """Do what comes next for a URL. Whatever raises meanwhile costs this URL, unless nothing can go on at all."""
         try:
-            host = self.frontier.host(queued.host)
-            if host.reason:
-                self._refuse(queued, host.reason, host.detail)
-            elif missing := self.policies.missing(queued.url):
-                await self._learn(queued, missing)
-            elif refusal := self.policies.refusal(queued.url):
-                self._refuse(queued, refusal.reason, refusal.detail)
-            elif queued.kind != "sitemap" and not self.policies.robots(queued.url).allows(queued.url):
-                self._refuse(queued, robots.REFUSED)
-            else:
-                await self._fetch(queued, self._delay_s(queued))
+            await self._visit(queued)
+        except Exception as err:
+            if is_ours(err):
+                raise
+            self._fall(queued, err)
         finally:
             self.frontier.land(queued)
+
+    async def _visit(self, queued: Queued) -> None:
+        """Learn the rules of the URL's host, refuse it, or fetch it."""
+        host = self.frontier.host(queued.host)
+        if host.reason:
+            self._refuse(queued, host.reason, host.detail)
+        elif missing := self.policies.missing(queued.url):
+            await self._learn(queued, missing)
+            return
+        elif refusal := self.policies.refusal(queued.url):
+            self._refuse(queued, refusal.reason, refusal.detail)
+        elif queued.kind != "sitemap" and not self.policies.robots(queued.url).allows(queued.url):
+            self._refuse(queued, robots.REFUSED)
+        else:
+            await self._fetch(queued, self._delay_s(queued))
+        self.faults.passed()
+
+    def _fall(self, queued: Queued, fault: Exception) -> None:
+        """Give a URL up for a fault. A host with one fault after the other is left alone, and then given up."""
+        err = self.faults.add(queued.url, fault)
+        failures = self.troubles.failed(queued.host, FAULT)
+        # The host's rules, or what is known of the page, may be what is at fault.
+        delay_s = self._or(queued.url, lambda: self._delay_s(queued), lambda: self.pace.delay_s)
+        with self.frontier.step():
+            if self.troubles.is_hopeless(queued.host):
+                self.frontier.keep_host(queued.host, Host(HOST_TROUBLE, f"{failures} failures in a row, at last {err}"))
+            self.frontier.pause(queued.host, self.frontier.now() + self.pace.after_trouble(delay_s, failures, None))
+            self._or(
+                queued.url,
+                lambda: self._give_up(queued, err, keeps_page=True),
+                lambda: self.frontier.settle(queued, "failed", FAULT, err.detail),
+            )
+        self.faults.check()
+
+    def _or(self, url: str, first: Callable[[], T], second: Callable[[], T]) -> T:
+        """What the first gives, or, where it raises, the second."""
+        try:
+            return first()
+        except Exception as err:
+            if is_ours(err):
+                raise
+            self.faults.keep(url, FAULT, err)
+            return second()
 
     def _refuse(self, queued: Queued, reason: str, detail: str = "") -> None:
         self.frontier.spare(queued)
@@ -90,7 +132,7 @@ class Visitor:
 
     async def _learn(self, queued: Queued, file: str) -> None:
         """Ask for one of the files in which a host tells its rules. The URL stays queued until its next turn."""
-        learnt = await self.policies.learn(self.fetcher, queued.url, file)
+        learnt = await self._learnt(queued.url, file)
         delay_s = self._delay_s(queued)
         if learnt.error:
             delay_s = self._wait_after(learnt.error, learnt.attempts - 1, delay_s) or delay_s
@@ -100,7 +142,16 @@ class Visitor:
             self.frontier.add(self._in_sitemap(source, queued.site, learnt.sitemap))
             if learnt.is_back:
                 self.frontier.again([queued.host], (robots.UNREACHABLE, *policy.NETWORK_REASONS))
-            self.frontier.pause(queued.host, time.time() + delay_s)
+            self.frontier.pause(queued.host, self.frontier.now() + delay_s)
+
+    async def _learnt(self, url: str, file: str) -> Learnt:
+        """What a file of the host says. A fault in it counts as a file that cannot be had."""
+        try:
+            return await self.policies.learn(self.fetcher, url, file)
+        except Exception as err:
+            if is_ours(err):
+                raise
+            return self.policies.keep_failure(url, file, self.faults.add(policy.origin_of(url) + file, err))
 
     def _delay_s(self, queued: Queued) -> float:
         return self.pace.after_answer(self.policies.robots(queued.url).delay_s)
@@ -127,7 +178,7 @@ class Visitor:
             answer = await self._render(answer)
         ended = time.time()
         self.troubles.answered(queued.host)
-        self.frontier.free(queued, ended + self.pace.adapted(delay_s, answer.seconds))
+        self.frontier.free(queued, self.frontier.now() + self.pace.adapted(delay_s, answer.seconds))
         self.when_free()
         is_same = known is not None and self.archive.is_seen_again(queued, known, answer, ended)
         page = None
@@ -194,7 +245,7 @@ class Visitor:
             if self.troubles.is_hopeless(queued.host):
                 detail = f"{failures} failures in a row, at last {err}"
                 self.frontier.keep_host(queued.host, Host(HOST_TROUBLE, detail))
-            self.frontier.pause(queued.host, time.time() + max(wait_s or 0.0, pause_s))
+            self.frontier.pause(queued.host, self.frontier.now() + max(wait_s or 0.0, pause_s))
 
     async def _judged(self, page: Page) -> tuple[Document | None, bytes | None]:
         try:

@@ -21,7 +21,8 @@ from polytrawl.bootstrap.api.shapes import Query, query_of
 from polytrawl.crawl.consent import read_head
 from polytrawl.crawl.fetch import Fetched, HttpFetcher, Network, TryAgain, Wanted
 from polytrawl.crawl.guard import Guard
-from polytrawl.crawl.politeness import check_contact, retry_after, user_agent
+from polytrawl.crawl.heading import retry_after
+from polytrawl.crawl.politeness import check_contact, user_agent
 from polytrawl.errors import FetchError, StageError
 
 __all__ = ["Client", "Manners"]
@@ -152,7 +153,7 @@ def _check(answer: Fetched) -> None:
 def _decoded(body: bytes) -> _Answer:
     try:
         found = msgspec.json.decode(body)
-    except msgspec.DecodeError as err:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as err:
         raise StageError(f"no JSON: {err}") from err
     if not isinstance(found, dict):
         raise StageError("JSON, but no object")
