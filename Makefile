@@ -2,9 +2,8 @@
 PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3,$(shell command -v $(name))))
 VENV := .venv
 BIN := $(VENV)/bin
-comma := ,
-# Parts of the extra `mt` are compiled when they are installed: without a compiler it is left out, and its tests skip.
-EXTRAS := dev,ray,cld2,browser,pdf,docs$(if $(shell command -v c++),$(comma)mt)
+# What is compiled when it is installed is left out where there is no compiler; its tests skip.
+COMPILED := $(if $(shell command -v c++),nothing,eflomal|kenlm)
 # Some machines forbid Python to keep what it has compiled: every process of every test would compile it all again.
 export PYTHONDONTWRITEBYTECODE :=
 
@@ -12,10 +11,13 @@ export PYTHONDONTWRITEBYTECODE :=
 
 setup: $(VENV)/.done  ## make .venv with everything tests and benchmarks need
 
-$(VENV)/.done: pyproject.toml constraints.txt Makefile hatch_build.py $(wildcard src/polytrawl/clean/native/*.[ch])
+$(VENV)/.done: pyproject.toml constraints.txt build-constraints.txt Makefile hatch_build.py $(wildcard src/polytrawl/clean/native/*.[ch])
 	@$(PYTHON) -m venv $(VENV) || { echo "Python's venv is missing: make system (as root), or apt-get install python3-venv"; exit 1; }
-	$(BIN)/python -m pip install --quiet --upgrade pip -c constraints.txt
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[$(EXTRAS)]'
+	sed -n '/^pip==/,/[^\\]$$/p' constraints.txt > $(VENV)/pip.txt
+	$(BIN)/python -m pip install --quiet --require-hashes -r $(VENV)/pip.txt
+	sed -E '/^($(COMPILED))==/,/[^\\]$$/d' constraints.txt > $(VENV)/packages.txt
+	$(BIN)/python -m pip install --quiet --require-hashes --build-constraint build-constraints.txt -r $(VENV)/packages.txt
+	$(BIN)/python -m pip install --quiet --no-deps --build-constraint build-constraints.txt -e .
 	touch $@
 
 system:  ## Debian packages that some tests need; only when root
@@ -45,14 +47,12 @@ bench-crawl: setup  ## the crawl beside Scrapy and wget, and the frontier at ten
 
 bench-extract: setup  ## main text, languages and sentences beside other libraries; pages are read from POLYTRAWL_DATA
 	$(BIN)/python benchmarks/extract.py
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[train]'
 	$(BIN)/python benchmarks/fit_clean.py
 	$(BIN)/python benchmarks/extract_forum.py
 	$(BIN)/python benchmarks/language.py
 	$(BIN)/python benchmarks/sentences.py
 
 bench-focus: setup  ## crawl strategies on real webs with known topics, beside an oracle; pages are read from POLYTRAWL_DATA
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[train]'
 	$(BIN)/python benchmarks/focus.py --real
 	$(BIN)/python benchmarks/focus_hosts.py
 
@@ -87,8 +87,8 @@ bench-lm: setup  ## language models beside lmplz, where it is on the PATH: perpl
 docs: setup
 	$(BIN)/mkdocs build --strict
 
-constraints:  ## write the versions of this .venv into constraints.txt
-	$(BIN)/python -m pip freeze --exclude-editable | grep -v ' @ ' > constraints.txt
+constraints:  ## write the versions of this .venv, and the hashes of their files, into constraints.txt
+	$(BIN)/python tools/lock.py
 
 clean:
 	rm -rf $(VENV) site .pytest_cache .mypy_cache .ruff_cache

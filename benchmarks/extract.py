@@ -8,6 +8,7 @@ installed once, into an environment in build/bench; all are run in it, each page
 from __future__ import annotations
 
 import argparse
+import re
 import subprocess
 import sys
 import time
@@ -25,7 +26,9 @@ def _prepare() -> Path:
     python = _CACHE / "bin" / "python"
     if not (_CACHE / "done").exists():
         subprocess.run([sys.executable, "-m", "venv", _CACHE], check=True)  # noqa: S603 - ours
-        install = [python, "-m", "pip", "install", "-q", "-c", _ROOT / "constraints.txt"]
+        versions = re.findall(r"^\S+==\S+", (_ROOT / "constraints.txt").read_text(), flags=re.MULTILINE)
+        (_CACHE / "versions.txt").write_text("\n".join(versions))  # without hashes, since the peers have none there
+        install = [python, "-m", "pip", "install", "-q", "-c", _CACHE / "versions.txt"]
         subprocess.run([*install, "--upgrade", "pip"], check=True)  # noqa: S603 - that of Python 3.11 trips over lxml's extras
         subprocess.run([*install, "-e", _ROOT, *_PEERS], check=True)  # noqa: S603 - ours
         (_CACHE / "done").touch()
